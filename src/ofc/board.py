@@ -1,0 +1,158 @@
+"""A player's three rows, full or still growing (R-ROW-1)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+from ofc.cards import Card, format_cards, parse_cards
+from ofc.errors import BoardError, CardError, Fault
+from ofc.evaluation import Strength, evaluate
+
+
+class Row(StrEnum):
+    """A row of a board; rows list from the top."""
+
+    TOP = "top"
+    MIDDLE = "middle"
+    BOTTOM = "bottom"
+
+    @property
+    def size(self) -> int:
+        """How many cards the row takes: 3, 5 or 5."""
+        return 3 if self is Row.TOP else 5
+
+
+ROWS: Final = (Row.TOP, Row.MIDDLE, Row.BOTTOM)
+BOARD_SIZE: Final = 13
+
+
+class Placement(NamedTuple):
+    """One card put into one row."""
+
+    card: Card
+    row: Row
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Three rows of cards in the order they were placed. Never more in a row than it takes, no card twice.
+
+    >>> board = Board.parse("9c 8d 2s / Ac Ad 7s 6s 3d / Ah Jh 8h 6h 3h")
+    >>> board.is_complete, board.is_fouled(strict=False)
+    (True, False)
+    >>> str(board.with_placed([])) == str(board)
+    True
+    """
+
+    top: tuple[Card, ...] = ()
+    middle: tuple[Card, ...] = ()
+    bottom: tuple[Card, ...] = ()
+
+    def __post_init__(self) -> None:
+        faults = [
+            Fault("row-overfull", f"the {row} takes {row.size} cards, not {len(cards)}", row=row, text=format_cards(cards))
+            for row in ROWS
+            if len(cards := self.row(row)) > row.size
+        ]
+        if len({*self.top, *self.middle, *self.bottom}) != self.placed:
+            seen: set[Card] = set()
+            for row in ROWS:
+                for card in self.row(row):
+                    if card in seen:
+                        faults.append(Fault("card-twice", f"{card} is there twice", row=row, text=str(card)))
+                    seen.add(card)
+        if faults:
+            raise BoardError(*faults)
+
+    @classmethod
+    def parse(cls, text: str) -> Board:
+        """Read rows from the top, apart by `/` or lines: `9c 8d 2s / Ac Ad … / Ah …`; a row may be empty or `-`.
+
+        `BoardError` holds every fault: not three rows, unknown cards, rows too full, a card twice.
+        """
+        pieces = [piece.strip() for piece in re.split(r"[/|\n]", text.strip())]
+        if len(pieces) != len(ROWS):
+            raise BoardError(
+                Fault("rows-count", f"a board is three rows apart by “/”, here are {len(pieces)}", text=text.strip())
+            )
+        return cls.from_rows(dict(zip(ROWS, pieces, strict=True)))
+
+    @classmethod
+    def from_rows(cls, rows: Mapping[Row, str]) -> Board:
+        """Read the text of each row; `BoardError` holds every fault with its row."""
+        cards: dict[Row, tuple[Card, ...]] = {}
+        faults: list[Fault] = []
+        for row in ROWS:
+            piece = rows.get(row, "")
+            try:
+                cards[row] = () if piece.strip() == "-" else parse_cards(piece)
+            except CardError as error:
+                faults.extend(Fault(f.code, f"{row}: {f.message}", row=row, text=f.text) for f in error.faults)
+        if faults:
+            raise BoardError(*faults)
+        return cls(cards[Row.TOP], cards[Row.MIDDLE], cards[Row.BOTTOM])
+
+    def row(self, row: Row) -> tuple[Card, ...]:
+        """Return one row's cards in the order they were placed."""
+        if row is Row.TOP:
+            return self.top
+        return self.middle if row is Row.MIDDLE else self.bottom
+
+    def free(self, row: Row) -> int:
+        """Return how many more cards the row takes."""
+        return row.size - len(self.row(row))
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """All placed cards, from the top."""
+        return self.top + self.middle + self.bottom
+
+    @property
+    def placed(self) -> int:
+        """How many cards are placed, 0 to 13."""
+        return len(self.top) + len(self.middle) + len(self.bottom)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all 13 places are taken."""
+        return self.placed == BOARD_SIZE
+
+    def with_placed(self, placements: Iterable[Placement]) -> Board:
+        """Return the board with more cards; `BoardError` if a row is too full or a card is there already (R-DEAL-3)."""
+        added: dict[Row, list[Card]] = {Row.TOP: [], Row.MIDDLE: [], Row.BOTTOM: []}
+        for card, row in placements:
+            added[row].append(card)
+        return Board(
+            self.top + tuple(added[Row.TOP]),
+            self.middle + tuple(added[Row.MIDDLE]),
+            self.bottom + tuple(added[Row.BOTTOM]),
+        )
+
+    def strength(self, row: Row) -> Strength:
+        """Return the strength of a full row; `BoardError` if it is not full."""
+        if self.free(row):
+            raise BoardError(
+                Fault("row-incomplete", f"the {row} is not full", row=row, text=format_cards(self.row(row)))
+            )
+        return evaluate(self.row(row))
+
+    def strengths(self) -> tuple[Strength, Strength, Strength]:
+        """Return the strengths of top, middle and bottom of a complete board."""
+        return self.strength(Row.TOP), self.strength(Row.MIDDLE), self.strength(Row.BOTTOM)
+
+    def is_fouled(self, *, strict: bool) -> bool:
+        """Whether a complete board is fouled (R-FOUL-1); with `strict` two rows of equal strength foul too."""
+        top, middle, bottom = self.strengths()
+        return not is_ordered(top, middle, bottom, strict=strict)
+
+    def __str__(self) -> str:
+        return " / ".join(format_cards(self.row(row)) or "-" for row in ROWS)
+
+
+def is_ordered(top: Strength, middle: Strength, bottom: Strength, *, strict: bool) -> bool:
+    """Whether three rows' strengths stand in the order that R-FOUL-1 asks for."""
+    return bottom > middle > top if strict else bottom >= middle >= top
