@@ -1,0 +1,31 @@
+"""What every test may use: `--long`, Hypothesis' profiles, and the coverage floors of `./run test`."""
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from tests import coverage_floors
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("ofc")
+    group.addoption("--long", action="store_true", help="run the randomised tests for longer")
+    group.addoption(
+        "--floors", action="store_true", help="fail where coverage is under its floor (with --cov)"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    # No deadline and no "too slow": a busy machine is not a bug.
+    common = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
+    settings.register_profile("ci", common, max_examples=100, stateful_step_count=30)
+    settings.register_profile("long", common, max_examples=2_000, stateful_step_count=100)
+    if not config.getoption("--hypothesis-profile"):
+        settings.load_profile("long" if config.getoption("--long") else "ci")
+    if config.getoption("--floors") and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(coverage_floors.Plugin(), "coverage-floors")
+
+
+@pytest.fixture(scope="session")
+def is_long(pytestconfig: pytest.Config) -> bool:
+    """Whether `--long` was given: play more matches, feed more inputs."""
+    return bool(pytestconfig.getoption("--long"))

@@ -1,0 +1,53 @@
+"""Fails a test run whose coverage, lines and branches together, is under its floor."""
+
+import io
+from collections.abc import Iterator
+
+import coverage
+import pytest
+
+WHOLE = (
+    *("errors", "cards", "evaluation", "board", "rules", "rulesets", "scoring"),
+    *("events", "dealing", "clock", "hand", "table", "view", "outlook", "notation"),
+)
+"""The modules of floors 1 and 2, which are covered whole."""
+
+REST_PERCENT = 95.0
+
+
+class Plugin:
+    """Looks at the data that pytest-cov has combined, once the tests have run."""
+
+    def __init__(self) -> None:
+        self._said = io.StringIO()
+        self._faults: list[str] = []
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> Iterator[None]:
+        result = yield
+        if not session.config.getoption("collectonly"):
+            whole = [f"*/ofc/{name}{end}" for name in WHOLE for end in (".py", "/*")]
+            self._check("Floors 1 and 2", floor=100.0, include=whole)
+            self._check("The rest", floor=REST_PERCENT, omit=whole)
+            session.testsfailed += len(self._faults)
+        return result
+
+    def _check(
+        self, title: str, *, floor: float, include: list[str] | None = None, omit: list[str] | None = None
+    ) -> None:
+        data = coverage.Coverage()
+        data.load()
+        self._said.write(f"{title}:\n")
+        try:
+            percent = data.report(include=include, omit=omit, file=self._said)
+        except coverage.exceptions.NoDataError:
+            self._faults.append(f"{title}: nothing was measured")
+            return
+        if percent < floor:
+            self._faults.append(f"{title}: coverage is {percent:.2f} %, under its floor of {floor:.0f} %")
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        terminalreporter.section("coverage")
+        terminalreporter.write_line(self._said.getvalue())
+        for fault in self._faults:
+            terminalreporter.write_line(fault, red=True)
