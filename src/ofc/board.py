@@ -54,7 +54,12 @@ class Board:
 
     def __post_init__(self) -> None:
         faults = [
-            Fault("row-overfull", f"the {row} takes {row.size} cards, not {len(cards)}", row=row, text=format_cards(cards))
+            Fault(
+                "row-overfull",
+                f"the {row} takes {row.size} cards, not {len(cards)}",
+                row=row,
+                text=format_cards(cards),
+            )
             for row in ROWS
             if len(cards := self.row(row)) > row.size
         ]
@@ -70,14 +75,18 @@ class Board:
 
     @classmethod
     def parse(cls, text: str) -> Board:
-        """Read rows from the top, apart by `/` or lines: `9c 8d 2s / Ac Ad … / Ah …`; a row may be empty or `-`.
+        """Read rows from the top, apart by `/` or lines: `9c 8d 2s / Ac … / Ah …`; a row may be empty or `-`.
 
         `BoardError` holds every fault: not three rows, unknown cards, rows too full, a card twice.
         """
         pieces = [piece.strip() for piece in re.split(r"[/|\n]", text.strip())]
         if len(pieces) != len(ROWS):
             raise BoardError(
-                Fault("rows-count", f"a board is three rows apart by “/”, here are {len(pieces)}", text=text.strip())
+                Fault(
+                    "rows-count",
+                    f"a board is three rows apart by “/”, here are {len(pieces)}",
+                    text=text.strip(),
+                )
             )
         return cls.from_rows(dict(zip(ROWS, pieces, strict=True)))
 
@@ -91,7 +100,9 @@ class Board:
             try:
                 cards[row] = () if piece.strip() == "-" else parse_cards(piece)
             except CardError as error:
-                faults.extend(Fault(f.code, f"{row}: {f.message}", row=row, text=f.text) for f in error.faults)
+                faults.extend(
+                    Fault(f.code, f"{row}: {f.message}", row=row, text=f.text) for f in error.faults
+                )
         if faults:
             raise BoardError(*faults)
         return cls(cards[Row.TOP], cards[Row.MIDDLE], cards[Row.BOTTOM])
@@ -122,7 +133,10 @@ class Board:
         return self.placed == BOARD_SIZE
 
     def with_placed(self, placements: Iterable[Placement]) -> Board:
-        """Return the board with more cards; `BoardError` if a row is too full or a card is there already (R-DEAL-3)."""
+        """Return the board with more cards (R-DEAL-3).
+
+        `BoardError` if a row is too full or a card is there already.
+        """
         added: dict[Row, list[Card]] = {Row.TOP: [], Row.MIDDLE: [], Row.BOTTOM: []}
         for card, row in placements:
             added[row].append(card)
@@ -145,7 +159,7 @@ class Board:
         return self.strength(Row.TOP), self.strength(Row.MIDDLE), self.strength(Row.BOTTOM)
 
     def is_fouled(self, *, strict: bool) -> bool:
-        """Whether a complete board is fouled (R-FOUL-1); with `strict` two rows of equal strength foul too."""
+        """Whether a complete board is fouled (R-FOUL-1); with `strict` equal rows foul too."""
         top, middle, bottom = self.strengths()
         return not is_ordered(top, middle, bottom, strict=strict)
 

@@ -6,7 +6,7 @@ import random
 import re
 from collections.abc import Iterable
 from enum import IntEnum
-from typing import Final
+from typing import Final, Self
 
 from ofc.errors import CardError, Fault
 
@@ -79,7 +79,7 @@ class Card(int):
 
     __slots__ = ()
 
-    def __new__(cls, index: int) -> Card:
+    def __new__(cls, index: int) -> Self:
         """Return the card at place `index`, 0 (2c) to 51 (As); `CardError` elsewhere."""
         if not 0 <= index < 52:
             raise CardError(Fault("card-unknown", f"no card has the number {index}", text=str(index)))
@@ -92,7 +92,7 @@ class Card(int):
 
     @classmethod
     def parse(cls, text: str) -> Card:
-        """Read one card: `Kh`, also `kh`, `10h`, `K♥`. `CardError` (`card-unknown`) names what it cannot read."""
+        """Read one card: `Kh`, also `kh`, `10h`, `K♥`. `CardError` (`card-unknown`) names what is not one."""
         card = _BY_TEXT.get(text)
         if card is not None:
             return card
@@ -154,9 +154,20 @@ def parse_cards(text: str) -> tuple[Card, ...]:
     >>> parse_cards("10h, k♠ 2C")
     (Card.parse('Th'), Card.parse('Ks'), Card.parse('2c'))
     """
+    cards, faults = scan_cards(text)
+    if faults:
+        raise CardError(*faults)
+    return cards
+
+
+def scan_cards(text: str) -> tuple[tuple[Card, ...], list[Fault]]:
+    """Read as `parse_cards` does; return the cards, and one fault for every piece that is not a card.
+
+    For whoever reports the faults of several texts at once.
+    """
     known = [_BY_TEXT.get(piece) for piece in text.split()]
     if None not in known:
-        return tuple(card for card in known if card is not None)
+        return tuple(card for card in known if card is not None), []
     cards: list[Card] = []
     faults: list[Fault] = []
     for piece in filter(None, _SEPARATORS.split(text)):
@@ -165,9 +176,7 @@ def parse_cards(text: str) -> tuple[Card, ...]:
             cards.extend(Card.parse(token) for token in tokens)
         else:
             faults.append(Fault("card-unknown", f"“{piece}” is not a card", text=piece))
-    if faults:
-        raise CardError(*faults)
-    return tuple(cards)
+    return tuple(cards), faults
 
 
 def format_cards(cards: Iterable[Card]) -> str:

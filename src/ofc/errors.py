@@ -1,7 +1,8 @@
 """What can be wrong, said so that a person can put it right.
 
-Every refusal in ofc is an `OfcError` that carries one or more `Fault`s: a stable code for programs, a sentence
-for people, and the place and text of what is wrong. Several faults of one input are reported together.
+Every refusal in ofc is an `OfcError` that carries one or more `Fault`s: a stable code for programs, a
+sentence for people, and the place and text of what is wrong. Several faults of one input are reported
+together.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import datetime
+import datetime as dt
 import difflib
 import re
 import tomllib
@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from ofc.cards import RANK_LETTERS
-from ofc.errors import Fault, OfcError, RulesError
+from ofc.errors import Fault, RulesError
 from ofc.evaluation import Category
 from ofc.rules import (
     RULE_FIELDS,
@@ -27,7 +27,7 @@ from ofc.rules import (
     rank_points,
 )
 
-RULING_DATE: Final = datetime.date(2026, 9, 22)
+RULING_DATE: Final = dt.date(2026, 9, 22)
 """From this day staying keeps the count of cards (R-FL-6)."""
 
 _ULTIMATE = RuleSet(
@@ -46,7 +46,9 @@ _ULTIMATE = RuleSet(
     middle_royalties=category_points(
         trips=2, straight=4, flush=8, full_house=12, quads=20, straight_flush=30, royal_flush=50
     ),
-    bottom_royalties=category_points(straight=2, flush=4, full_house=6, quads=10, straight_flush=15, royal_flush=25),
+    bottom_royalties=category_points(
+        straight=2, flush=4, full_house=6, quads=10, straight_flush=15, royal_flush=25
+    ),
     fantasyland_pairs=rank_points(Q=14, K=15, A=16),
     fantasyland_trips=17,
     fantasyland_turn=FantasylandTurn.BEFORE_OTHERS,
@@ -71,7 +73,7 @@ _TOURNAMENT = replace(
     fantasyland_turn=FantasylandTurn.ALONGSIDE,
     stay_top=None,
     stay_bottom=None,
-    button=ButtonRule.AFTER_FANTASYLAND_EARNED_NONE,
+    button=ButtonRule.AFTER_HAND_EARNING_NONE,
 )
 _CASUAL = replace(
     _ULTIMATE,
@@ -82,12 +84,14 @@ _CASUAL = replace(
     reveals_discards=False,
     strict_order=True,
     top_trips_royalties=(20,) * 13,
-    middle_royalties=category_points(straight=4, flush=8, full_house=12, quads=20, straight_flush=30, royal_flush=50),
+    middle_royalties=category_points(
+        straight=4, flush=8, full_house=12, quads=20, straight_flush=30, royal_flush=50
+    ),
     fantasyland_pairs=rank_points(Q=13, K=13, A=13),
     fantasyland_trips=13,
     fantasyland_turn=FantasylandTurn.ALONGSIDE,
     stay_middle=Category.FULL_HOUSE,
-    button=ButtonRule.AFTER_FANTASYLAND_EARNED_NONE,
+    button=ButtonRule.AFTER_HAND_EARNING_NONE,
 )
 _CASUAL_PROGRESSIVE = replace(
     _CASUAL,
@@ -132,13 +136,13 @@ BUILT_IN: Final[tuple[RuleSet, ...]] = (
 """Every built-in rule set; of each id the newest version first."""
 
 
-def get_rules(name: str, *, dealt_on: datetime.date | None = None) -> RuleSet:
+def get_rules(name: str, *, dealt_on: dt.date | None = None) -> RuleSet:
     """Return a built-in rule set by id (`ultimate`) or by id and version (`ultimate@2013-01-01`).
 
     An id alone means the version in force on `dealt_on` (R-FL-6), without a date the newest.
     `RulesError` (`rules-unknown`) says which there are.
 
-    >>> get_rules("ultimate", dealt_on=datetime.date(2020, 5, 1)).name
+    >>> get_rules("ultimate", dealt_on=dt.date(2020, 5, 1)).name
     'ultimate@2013-01-01'
     """
     if "@" in name:
@@ -147,13 +151,20 @@ def get_rules(name: str, *, dealt_on: datetime.date | None = None) -> RuleSet:
                 return rules
     versions = [rules for rules in BUILT_IN if rules.id == name]
     if not versions:
-        known = sorted({rules.id for rules in BUILT_IN} | ({rules.name for rules in BUILT_IN} if "@" in name else set()))
+        known = sorted(
+            {rules.id for rules in BUILT_IN} | ({rules.name for rules in BUILT_IN} if "@" in name else set())
+        )
         raise RulesError(
-            Fault("rules-unknown", f"no rule set “{name}”; there are {', '.join(known)}", field="rules", text=name)
+            Fault(
+                "rules-unknown",
+                f"no rule set “{name}”; there are {', '.join(known)}",
+                field="rules",
+                text=name,
+            )
         )
     if dealt_on is None:
         return versions[0]
-    in_force = [rules for rules in versions if datetime.date.fromisoformat(rules.version) <= dealt_on]
+    in_force = [rules for rules in versions if dt.date.fromisoformat(rules.version) <= dealt_on]
     return in_force[0] if in_force else versions[-1]
 
 
@@ -170,6 +181,10 @@ def rules_from_toml(text: str) -> RuleSet:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise RulesError(Fault("toml-unreadable", f"not TOML: {error}")) from error
+    except (RecursionError, ValueError) as error:  # tables too deep, or a number of thousands of digits
+        raise RulesError(
+            Fault("toml-unreadable", "not TOML that makes sense: too deep, or too long")
+        ) from error
     return rules_from_fields(table)
 
 
@@ -178,44 +193,51 @@ def rules_from_fields(table: Mapping[str, object]) -> RuleSet:
 
     Tables of points override only the ranks or hand types they name. `RulesError` holds every fault.
     """
-    faults: list[Fault] = []
-    base = _ULTIMATE
-    match table.get("base"):
-        case str(name):
-            try:
-                base = get_rules(name)
-            except RulesError as error:
-                faults.extend(replace(fault, field="base") for fault in error.faults)
-        case other:
-            faults.append(Fault("rules-base-missing", "base names the rule set that this one starts from", field="base", text=_shown(other)))
-    match table.get("id"):
-        case str(own) if _ID.fullmatch(own) and own not in {rules.id for rules in BUILT_IN}:
-            pass
-        case other:
-            faults.append(
-                Fault("rules-id-invalid", "id is a name of its own in lower case, digits and hyphens, not a built-in one", field="id", text=_shown(other))
-            )
-    changes: dict[str, Any] = {"version": "1", "title": table.get("id"), "summary": f"{base.title}, changed"}
+    base, own, faults = _read_names(table.get("base"), table.get("id"))
+    changes: dict[str, Any] = {"version": "1", "title": own, "summary": f"{base.title}, changed", "id": own}
     for key, value in table.items():
-        if key == "base":
+        if key in ("base", "id"):
             continue
         if key not in RULE_FIELDS:
             near = difflib.get_close_matches(key, RULE_FIELDS, n=1)
             hint = f"; did you mean {near[0]}?" if near else ""
-            faults.append(Fault("rules-field-unknown", f"no field {key}{hint}", field=key, text=_shown(value)))
+            message = f"no field {key}{hint}"
+            faults.append(Fault("rules-field-unknown", message, field=key, text=_shown(value)))
             continue
         try:
             changes[key] = _read_field(key, value, getattr(base, key))
         except _UnreadableError as error:
             faults.append(Fault("rules-field-invalid", f"{key}: {error}", field=key, text=_shown(value)))
-    unreadable = {fault.field for fault in faults}
     try:
-        rules = replace(base, **{key: value for key, value in changes.items() if key not in unreadable})
+        rules = replace(base, **changes)
     except RulesError as error:
-        raise RulesError(*faults, *error.faults) from error
+        # In place of a field that could not be read the base's value was tried: no word about that one.
+        unreadable = {fault.field for fault in faults}
+        told = (fault for fault in error.faults if fault.field not in unreadable)
+        raise RulesError(*faults, *told) from error
     if faults:
         raise RulesError(*faults)
     return rules
+
+
+def _read_names(base: object, own: object) -> tuple[RuleSet, str, list[Fault]]:
+    """Return the rule set to start from, the own id, and what is wrong with them (then: stand-ins)."""
+    faults: list[Fault] = []
+    start, name = _ULTIMATE, "unnamed"
+    if isinstance(base, str):
+        try:
+            start = get_rules(base)
+        except RulesError as error:
+            faults.extend(replace(fault, field="base") for fault in error.faults)
+    else:
+        message = "base names the rule set that this one starts from"
+        faults.append(Fault("rules-base-missing", message, field="base", text=_shown(base)))
+    if isinstance(own, str) and _ID.fullmatch(own) and all(own != rules.id for rules in BUILT_IN):
+        name = own
+    else:
+        message = "id is a name of its own in lower case, digits and hyphens, not a built-in one"
+        faults.append(Fault("rules-id-invalid", message, field="id", text=_shown(own)))
+    return start, name, faults
 
 
 def rules_to_fields(rules: RuleSet) -> str | dict[str, object]:
@@ -233,29 +255,25 @@ def rules_to_fields(rules: RuleSet) -> str | dict[str, object]:
 
 def rules_of(stored: object) -> RuleSet:
     """Read what `rules_to_fields` wrote; `RulesError` if it is neither a name nor a table."""
-    match stored:
-        case str(name):
-            return get_rules(name)
-        case dict(table):
-            return rules_from_fields(table)
-    raise RulesError(Fault("rules-unknown", "rules are a name or a table of fields", field="rules", text=_shown(stored)))
+    if isinstance(stored, str):
+        return get_rules(stored)
+    if isinstance(stored, dict):
+        return rules_from_fields(stored)
+    raise RulesError(
+        Fault("rules-unknown", "rules are a name or a table of fields", field="rules", text=_shown(stored))
+    )
 
 
 def plain_field(rules: RuleSet, key: str) -> object:
     """Return a field's value as TOML and JSON have it."""
-    match key, getattr(rules, key):
-        case ("top_pair_royalties" | "top_trips_royalties" | "fantasyland_pairs"), points:
-            return dict(zip(RANK_LETTERS, points, strict=True))
-        case ("middle_royalties" | "bottom_royalties"), points:
-            return {category_name(category): points[category] for category in Category}
-        case "streets", streets:
-            return [list(street) for street in streets]
-        case ("stay_top" | "stay_middle" | "stay_bottom"), stay:
-            return "none" if stay is None else category_name(stay)
-        case _, StrEnum() as choice:
-            return str(choice)
-        case _, value:
-            return value
+    value = getattr(rules, key)
+    if key in _POINTS_FIELDS:
+        return dict(zip(_POINTS_FIELDS[key], value, strict=True))
+    if key == "streets":
+        return [list(street) for street in value]
+    if key in _STAY_FIELDS:
+        return "none" if value is None else category_name(value)
+    return str(value) if isinstance(value, StrEnum) else value
 
 
 def differing_fields(a: RuleSet, b: RuleSet) -> tuple[str, ...]:
@@ -272,28 +290,62 @@ def category_name(category: Category) -> str:
 _CATEGORY_NAMES: Final = {category_name(category): category for category in Category}
 
 
+_RANK_PLACES: Final = {letter: place for place, letter in enumerate(RANK_LETTERS)}
+_POINTS_FIELDS: Final[Mapping[str, Mapping[str, int]]] = {
+    "top_pair_royalties": _RANK_PLACES,
+    "top_trips_royalties": _RANK_PLACES,
+    "middle_royalties": _CATEGORY_NAMES,
+    "bottom_royalties": _CATEGORY_NAMES,
+    "fantasyland_pairs": _RANK_PLACES,
+}
+"""Of each field that is a table of numbers, the names in it and their places."""
+_STAY_FIELDS: Final = ("stay_top", "stay_middle", "stay_bottom")
+
+
 class _UnreadableError(Exception):
     """A field's value does not have the form that the field takes."""
 
 
 def _shown(value: object) -> str | None:
-    return None if value is None else str(value)
+    try:
+        return None if value is None else str(value)
+    except ValueError:  # a number of thousands of digits
+        return "a number too long to write"
 
 
 def _is_int(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
+def _read_field(key: str, value: object, base: Any) -> object:
+    if key in _POINTS_FIELDS:
+        return _read_points(value, _POINTS_FIELDS[key], base)
+    if key == "streets":
+        return _read_streets(value)
+    if key in _STAY_FIELDS:
+        return _read_category(value)
+    if isinstance(base, StrEnum):
+        choices = {str(choice): choice for choice in type(base)}
+        if not isinstance(value, str) or value not in choices:
+            raise _UnreadableError(f"one of {', '.join(choices)}")
+        return choices[value]
+    return _read_single(key, value, base)
+
+
 def _read_points(value: object, names: Mapping[str, int], base: tuple[int, ...]) -> tuple[int, ...]:
     if not isinstance(value, dict):
-        raise _UnreadableError(f"a table such as {{ {next(iter(names))} = 1 }}")
+        raise _UnreadableError(f"a table such as {{ {list(names)[-1]} = 1 }}")
     points = list(base)
+    wrong = []
     for name, number in value.items():
         if name not in names:
-            raise _UnreadableError(f"“{name}” is not one of {', '.join(names)}")
-        if not _is_int(number):
-            raise _UnreadableError(f"{name} takes a whole number, not {number!r}")
-        points[names[name]] = number
+            wrong.append(f"“{name}” is not one of {', '.join(names)}")
+        elif not _is_int(number):
+            wrong.append(f"{name} takes a whole number, not {_shown(number)}")
+        else:
+            points[names[name]] = number
+    if wrong:
+        raise _UnreadableError("; ".join(wrong))
     return tuple(points)
 
 
@@ -313,30 +365,15 @@ def _read_category(value: object) -> Category | None:
     return _CATEGORY_NAMES[value]
 
 
-def _read_field(key: str, value: object, base: object) -> object:
-    match key, base:
-        case ("top_pair_royalties" | "top_trips_royalties" | "fantasyland_pairs"), tuple(points):
-            return _read_points(value, {letter: place for place, letter in enumerate(RANK_LETTERS)}, points)
-        case ("middle_royalties" | "bottom_royalties"), tuple(points):
-            return _read_points(value, _CATEGORY_NAMES, points)
-        case "streets", _:
-            return _read_streets(value)
-        case ("stay_top" | "stay_middle" | "stay_bottom"), _:
-            return _read_category(value)
-        case _, StrEnum():
-            kind = type(base)
-            if value not in {str(choice) for choice in kind}:
-                raise _UnreadableError(f"one of {', '.join(kind)}")
-            return kind(value)
-        case _, bool():
-            if not isinstance(value, bool):
-                raise _UnreadableError("true or false")
-        case _, int():
-            if not _is_int(value):
-                raise _UnreadableError("a whole number")
-        case _:
-            if not isinstance(value, str) or not value.strip():
-                raise _UnreadableError("a text")
-            if key == "version" and not _VERSION.fullmatch(value):
-                raise _UnreadableError("letters, digits, dots and hyphens")
+def _read_single(key: str, value: object, base: object) -> object:
+    if isinstance(base, bool):
+        if not isinstance(value, bool):
+            raise _UnreadableError("true or false")
+    elif isinstance(base, int):
+        if not _is_int(value):
+            raise _UnreadableError("a whole number")
+    elif not isinstance(value, str) or not value.strip() or not value.isprintable():
+        raise _UnreadableError("a text in one line")
+    elif key == "version" and not _VERSION.fullmatch(value):
+        raise _UnreadableError("letters, digits, dots and hyphens")
     return value

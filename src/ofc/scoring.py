@@ -5,14 +5,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import combinations
 from typing import Final, NewType
 
 from ofc.board import ROWS, Board, Row
-from ofc.cards import Card
+from ofc.cards import Card, format_cards
 from ofc.errors import Fault, ScoringError
 from ofc.evaluation import Category, Strength, category_of, leading_rank
 from ofc.rules import RuleSet, SettlementOrder, StayCards
@@ -61,7 +61,10 @@ class PlayerScore:
 
 @dataclass(frozen=True, slots=True)
 class PairScore:
-    """One pair's result, every number seen from `a`; `rows` are 1, 0 or -1, `royalties` a's less b's (R-SCORE-1)."""
+    """One pair's result, every number seen from `a` (R-SCORE-1).
+
+    `rows` are 1, 0 or -1 each; `royalties` are a's less b's.
+    """
 
     a: Seat
     b: Seat
@@ -118,9 +121,10 @@ def settle(
 ) -> Settlement:
     """Settle complete boards in seat order (R-SCORE, R-FOUL, R-ROYAL, R-FL).
 
-    `fantasyland` holds the cards each seat held in Fantasyland in this hand, 0 for a regular hand (the default);
-    `button` decides only the order of the pairs, by default the last seat. `ScoringError` holds every fault:
-    seats the rules do not play, boards not complete, a card on two boards, counts the rules do not deal.
+    `fantasyland` holds the cards each seat held in Fantasyland in this hand, 0 for a regular hand (the
+    default); `button`, by default the last seat, decides only the order of the pairs. `ScoringError` holds
+    every fault: seats the rules do not play, boards not complete, a card on two boards, counts the rules do
+    not deal.
 
     >>> from ofc.rulesets import get_rules
     >>> anna = Board.parse("9c 8d 2s / Ac Ad 7s 6s 3d / Ah Jh 8h 6h 3h")
@@ -147,7 +151,10 @@ def settle(
         PlayerScore(
             fouled=fouled[seat],
             royalties=royalties[seat],
-            points=Points(sum(pair.points for pair in pairs if pair.a == seat) - sum(pair.points for pair in pairs if pair.b == seat)),
+            points=Points(
+                sum(pair.points for pair in pairs if pair.a == seat)
+                - sum(pair.points for pair in pairs if pair.b == seat)
+            ),
             fantasyland_next=0 if fouled[seat] else fantasyland_next(strengths[seat], rules, held=held[seat]),
         )
         for seat in range(len(boards))
@@ -158,39 +165,63 @@ def settle(
 def settling_faults(
     boards: Sequence[Board], rules: RuleSet, *, fantasyland: Sequence[int], button: Seat
 ) -> list[Fault]:
-    """Return everything that keeps these boards from being settled together, an empty list if nothing does."""
-    faults: list[Fault] = []
-    if len(boards) not in rules.seats:
-        seats = " or ".join(map(str, rules.seats))
-        code = "players-too-many" if len(boards) > rules.max_seats else "players-too-few"
-        faults.append(Fault(code, f"{rules.id} is played by {seats}, not {len(boards)}", field="players", text=str(len(boards))))
+    """Return everything that keeps these boards from being settled together."""
+    faults = players_faults(len(boards), rules)
     if not 0 <= button < len(boards):
         faults.append(Fault("button-unknown", f"no seat {button}", field="button", text=str(button)))
     if len(fantasyland) != len(boards):
-        faults.append(Fault("fantasyland-count", "one Fantasyland count for each board", field="fantasyland", text=str(list(fantasyland))))
+        message = "one Fantasyland count for each board"
+        text = str(list(fantasyland))
+        faults.append(Fault("fantasyland-count", message, field="fantasyland", text=text))
     for seat, count in enumerate(fantasyland):
-        if count != 0 and count not in rules.fantasyland_counts:
-            dealt = ", ".join(map(str, rules.fantasyland_counts))
-            faults.append(Fault("fantasyland-count", f"{rules.id} deals {dealt} cards in Fantasyland, not {count}", field=f"players[{seat}].fantasyland", text=str(count)))
-    seen: dict[Card, int] = {}
+        for fault in fantasyland_faults(count, rules):
+            faults.append(replace(fault, field=f"players[{seat}].fantasyland"))
+    return faults + list(_board_faults(boards))
+
+
+def players_faults(players: int, rules: RuleSet) -> list[Fault]:
+    """Return a fault if the rules are not played by so many."""
+    if players in rules.seats:
+        return []
+    seats = " or ".join(map(str, rules.seats))
+    code = "players-too-many" if players > rules.max_seats else "players-too-few"
+    message = f"{rules.id} is played by {seats}, not {players}"
+    return [Fault(code, message, field="players", text=str(players))]
+
+
+def fantasyland_faults(count: int, rules: RuleSet) -> list[Fault]:
+    """Return a fault if a seat cannot have held so many cards in Fantasyland; 0 is a regular hand."""
+    if count == 0 or count in rules.fantasyland_counts:
+        return []
+    dealt = " or ".join(map(str, rules.fantasyland_counts)) or "no"
+    message = f"{rules.id} deals {dealt} cards in Fantasyland, not {count}"
+    return [Fault("fantasyland-count", message, field="fantasyland", text=str(count))]
+
+
+def _board_faults(boards: Sequence[Board]) -> Iterator[Fault]:
+    seen: set[Card] = set()
     for seat, board in enumerate(boards):
         for row in ROWS:
-            place = f"players[{seat}].{row}"
+            field = f"players[{seat}].{row}"
             cards = board.row(row)
             if len(cards) != row.size:
-                faults.append(Fault("row-count", f"the {row} takes {row.size} cards, here are {len(cards)}", field=place, row=row, text=" ".join(map(str, cards))))
+                message = f"the {row} takes {row.size} cards, here are {len(cards)}"
+                yield Fault("row-count", message, field=field, row=row, text=format_cards(cards))
             for card in cards:
                 if card in seen:
-                    faults.append(Fault("card-twice", f"{card} is on two boards", field=place, row=row, text=str(card)))
-                seen.setdefault(card, seat)
-    return faults
+                    yield Fault(
+                        "card-twice", f"{card} is on two boards", field=field, row=row, text=str(card)
+                    )
+                seen.add(card)
 
 
 def board_royalties(strengths: tuple[Strength, Strength, Strength], rules: RuleSet) -> RowPoints:
     """Return each row's royalty, top, middle, bottom; a foul is not considered (R-ROYAL-1 to R-ROYAL-3)."""
     top, middle, bottom = strengths
     return RowPoints(
-        row_royalty(Row.TOP, top, rules), row_royalty(Row.MIDDLE, middle, rules), row_royalty(Row.BOTTOM, bottom, rules)
+        row_royalty(Row.TOP, top, rules),
+        row_royalty(Row.MIDDLE, middle, rules),
+        row_royalty(Row.BOTTOM, bottom, rules),
     )
 
 
@@ -255,18 +286,16 @@ def settlement_pairs(seats: int, button: Seat, order: SettlementOrder) -> tuple[
 def settle_chips(settlement: Settlement, *, stacks: Sequence[Chips], price: Chips) -> ChipSettlement:
     """Pay each pair in order at `price` chips a point, from `stacks` by seat (R-CHIP-1, R-CHIP-2).
 
-    In no pair does anyone win more than they have when it is paid, nor lose more than they have; stacks change
-    after each pair. `ScoringError` if the stacks do not fit the seats, or a stack is below 0, or the price below 1.
+    In no pair does anyone win more than they have when it is paid, nor lose more than they have; stacks
+    change after each pair. `ScoringError` if the stacks do not fit the seats, a stack is below 0, or the price
+    below 1.
     """
-    faults = [
-        Fault("stack-invalid", f"a stack is 0 or more chips, not {stack}", field=f"players[{seat}].stack", text=str(stack))
-        for seat, stack in enumerate(stacks)
-        if stack < 0
-    ]
+    faults = [fault for seat, stack in enumerate(stacks) for fault in _stack_faults(seat, stack)]
     if len(stacks) != len(settlement.players):
         faults.append(Fault("stacks-count", "one stack for each seat", field="stacks", text=str(len(stacks))))
     if price < 1:
-        faults.append(Fault("price-invalid", f"a price is 1 or more chips a point, not {price}", field="price", text=str(price)))
+        message = f"a price is 1 or more chips a point, not {price}"
+        faults.append(Fault("price-invalid", message, field="price", text=str(price)))
     if faults:
         raise ScoringError(*faults)
     now = list(stacks)
@@ -280,8 +309,16 @@ def settle_chips(settlement: Settlement, *, stacks: Sequence[Chips], price: Chip
             capped_by = CappedBy.LOSER if now[loser] <= now[winner] else CappedBy.WINNER
         now[winner] = Chips(now[winner] + paid)
         now[loser] = Chips(now[loser] - paid)
-        transfers.append(Transfer(pair.a, pair.b, pair.points, Chips(paid if winner == pair.a else -paid), capped_by))
+        transfers.append(
+            Transfer(pair.a, pair.b, pair.points, Chips(paid if winner == pair.a else -paid), capped_by)
+        )
     return ChipSettlement(tuple(transfers), tuple(now))
+
+
+def _stack_faults(seat: int, stack: Chips) -> Iterator[Fault]:
+    if stack < 0:
+        message = f"a stack is 0 or more chips, not {stack}"
+        yield Fault("stack-invalid", message, field=f"players[{seat}].stack", text=str(stack))
 
 
 def _settle_pair(
@@ -292,13 +329,10 @@ def _settle_pair(
     royalties: Sequence[RowPoints],
     rules: RuleSet,
 ) -> PairScore:
-    if fouled[a] and fouled[b]:
-        won = (0, 0, 0)
-    elif fouled[a] or fouled[b]:
-        sign = -1 if fouled[a] else 1
-        won = (sign, sign, sign)
+    if fouled[a] or fouled[b]:
+        won = [Points(fouled[b] - fouled[a])] * len(ROWS)  # R-FOUL-2, R-FOUL-3
     else:
-        won = tuple((x > y) - (x < y) for x, y in zip(strengths[a], strengths[b], strict=True))  # type: ignore[assignment]  # three rows
-    rows = RowPoints(*map(Points, won))
-    scoop = rules.scoop * (rows.total // 3) if abs(rows.total) == 3 else 0
+        won = [Points((x > y) - (x < y)) for x, y in zip(strengths[a], strengths[b], strict=True)]
+    rows = RowPoints(*won)
+    scoop = rules.scoop * (rows.total // len(ROWS)) if abs(rows.total) == len(ROWS) else 0
     return PairScore(a, b, rows, Points(scoop), Points(royalties[a].total - royalties[b].total))
