@@ -100,9 +100,7 @@ class Board:
             try:
                 cards[row] = () if piece.strip() == "-" else parse_cards(piece)
             except CardError as error:
-                faults.extend(
-                    Fault(f.code, f"{row}: {f.message}", row=row, text=f.text) for f in error.faults
-                )
+                faults.extend(Fault(f.code, f"{row}: {f.message}", row=row, text=f.text) for f in error.faults)
         if faults:
             raise BoardError(*faults)
         return cls(cards[Row.TOP], cards[Row.MIDDLE], cards[Row.BOTTOM])
@@ -165,6 +163,9 @@ class Board:
 
     def __str__(self) -> str:
         return " / ".join(format_cards(self.row(row)) or "-" for row in ROWS)
+
+
+EMPTY_BOARD: Final = Board()
 
 
 def is_ordered(top: Strength, middle: Strength, bottom: Strength, *, strict: bool) -> bool:

@@ -1,8 +1,8 @@
 """Strength of rows: one order for three-card and five-card hands (R-RANK-1 to R-RANK-5).
 
-Every class of five cards (7,462) and of three cards (455) has one place in a single order of 7,917, so comparing
-any two rows is comparing two integers. A three-card hand that agrees with a five-card hand as far as it goes
-stands just below it, because a kicker the top lacks counts lowest (R-RANK-4).
+Every class of five cards (7,462) and of three cards (455) has one place in a single order of 7,917, so
+comparing any two rows is comparing two integers. A three-card hand that agrees with a five-card hand as far as
+it goes stands just below it, because a kicker the top lacks counts lowest (R-RANK-4).
 """
 
 from __future__ import annotations
@@ -74,8 +74,8 @@ def _all_classes() -> tuple[dict[int, _Class], dict[int, _Class], dict[int, _Cla
     three: dict[int, _Class] = {}
     five: dict[int, _Class] = {}
     flush: dict[int, _Class] = {}
-    for ranks in combinations_with_replacement(range(2, 15), 3):
-        three[_rank_key(ranks)] = _classify(ranks, suited=False)
+    for trio in combinations_with_replacement(range(2, 15), 3):
+        three[_rank_key(trio)] = _classify(trio, suited=False)
     for ranks in combinations_with_replacement(range(2, 15), 5):
         if ranks[0] == ranks[4]:
             continue
@@ -125,6 +125,14 @@ def evaluate_five(cards: Sequence[Card]) -> Strength:
 def evaluate(cards: Sequence[Card]) -> Strength:
     """Return the strength of a full row, of three or of five cards."""
     return evaluate_three(cards) if len(cards) == 3 else evaluate_five(cards)
+
+
+def evaluate_ranks(ranks: Sequence[Rank], *, suited: bool) -> Strength:
+    """Return the strength of three or five cards by their ranks alone; `suited`: five of one suit."""
+    key = sum(1 << 3 * (rank - 2) for rank in ranks)
+    if len(ranks) == 3:
+        return _THREE[key]
+    return _FLUSH[key] if suited else _FIVE[key]
 
 
 def category_of(strength: Strength) -> Category:

@@ -99,22 +99,14 @@ class RuleSet:
     summary: str = field(metadata=_rule("-", "in one line"))
     min_seats: int = field(metadata=_rule("R-DEAL-1", "fewest seats"))
     max_seats: int = field(metadata=_rule("R-DEAL-1", "most seats"))
-    streets: tuple[Street, ...] = field(
-        metadata=_rule("R-DEAL-1", "cards dealt and placed, street by street")
-    )
+    streets: tuple[Street, ...] = field(metadata=_rule("R-DEAL-1", "cards dealt and placed, street by street"))
     reveals_discards: bool = field(metadata=_rule("R-SEE-2", "discards are shown to all after the showdown"))
     strict_order: bool = field(metadata=_rule("R-FOUL-1", "rows of equal strength foul"))
     scoop: int = field(metadata=_rule("R-SCORE-1", "points for winning all three rows, on top of the rows"))
     top_pair_royalties: RankPoints = field(metadata=_rule("R-ROYAL-1", "royalty of a pair on top, by rank"))
-    top_trips_royalties: RankPoints = field(
-        metadata=_rule("R-ROYAL-1", "royalty of three of a kind on top, by rank")
-    )
-    middle_royalties: CategoryPoints = field(
-        metadata=_rule("R-ROYAL-2", "royalty of the middle, by hand type")
-    )
-    bottom_royalties: CategoryPoints = field(
-        metadata=_rule("R-ROYAL-3", "royalty of the bottom, by hand type")
-    )
+    top_trips_royalties: RankPoints = field(metadata=_rule("R-ROYAL-1", "royalty of three of a kind on top, by rank"))
+    middle_royalties: CategoryPoints = field(metadata=_rule("R-ROYAL-2", "royalty of the middle, by hand type"))
+    bottom_royalties: CategoryPoints = field(metadata=_rule("R-ROYAL-3", "royalty of the bottom, by hand type"))
     fantasyland_pairs: RankPoints = field(
         metadata=_rule("R-FL-1", "cards in Fantasyland for a pair on top, by rank; 0: no entry")
     )
@@ -122,9 +114,7 @@ class RuleSet:
         metadata=_rule("R-FL-1", "cards in Fantasyland for three of a kind on top; 0: no entry")
     )
     fantasyland_turn: FantasylandTurn = field(metadata=_rule("R-FL-3", "when a Fantasyland player sets"))
-    stay_top: Category | None = field(
-        metadata=_rule("R-FL-4", "least hand type on top that stays in Fantasyland")
-    )
+    stay_top: Category | None = field(metadata=_rule("R-FL-4", "least hand type on top that stays in Fantasyland"))
     stay_middle: Category | None = field(
         metadata=_rule("R-FL-4", "least hand type in the middle that stays in Fantasyland")
     )
@@ -133,9 +123,7 @@ class RuleSet:
     )
     stay_cards: StayCards = field(metadata=_rule("R-FL-5", "with how many cards one stays"))
     button: ButtonRule = field(metadata=_rule("R-FL-7", "when the button moves on"))
-    settlement_order: SettlementOrder = field(
-        metadata=_rule("R-CHIP-3", "in which order pairs are paid in chips")
-    )
+    settlement_order: SettlementOrder = field(metadata=_rule("R-CHIP-3", "in which order pairs are paid in chips"))
     lone_fantasyland: LoneFantasyland = field(
         metadata=_rule("R-CHIP-6", "a Fantasyland owed where no opponent is left")
     )
@@ -181,12 +169,8 @@ class RuleSet:
         # How many cards a seat may hold means something only where the fields that say it do.
         most = max(self.regular_cards, *self.fantasyland_counts, 0)
         if not faults and self.max_seats * most > len(DECK):
-            message = (
-                f"max_seats: {self.max_seats} seats of {most} cards are more than the deck's {len(DECK)}"
-            )
-            faults.append(
-                Fault("rules-field-impossible", message, field="max_seats", text=str(self.max_seats))
-            )
+            message = f"max_seats: {self.max_seats} seats of {most} cards are more than the deck's {len(DECK)}"
+            faults.append(Fault("rules-field-impossible", message, field="max_seats", text=str(self.max_seats)))
         return faults
 
     def _contradictions(self) -> Iterator[tuple[str, str]]:

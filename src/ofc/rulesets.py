@@ -46,9 +46,7 @@ _ULTIMATE = RuleSet(
     middle_royalties=category_points(
         trips=2, straight=4, flush=8, full_house=12, quads=20, straight_flush=30, royal_flush=50
     ),
-    bottom_royalties=category_points(
-        straight=2, flush=4, full_house=6, quads=10, straight_flush=15, royal_flush=25
-    ),
+    bottom_royalties=category_points(straight=2, flush=4, full_house=6, quads=10, straight_flush=15, royal_flush=25),
     fantasyland_pairs=rank_points(Q=14, K=15, A=16),
     fantasyland_trips=17,
     fantasyland_turn=FantasylandTurn.BEFORE_OTHERS,
@@ -60,9 +58,7 @@ _ULTIMATE = RuleSet(
     settlement_order=SettlementOrder.BUTTON_FIRST,
     lone_fantasyland=LoneFantasyland.LAPSES,
 )
-_PINEAPPLE = replace(
-    _ULTIMATE, id="pineapple", title="Pineapple", summary="Ultimate at 2 or 3 seats", min_seats=2
-)
+_PINEAPPLE = replace(_ULTIMATE, id="pineapple", title="Pineapple", summary="Ultimate at 2 or 3 seats", min_seats=2)
 _TOURNAMENT = replace(
     _ULTIMATE,
     id="tournament",
@@ -84,9 +80,7 @@ _CASUAL = replace(
     reveals_discards=False,
     strict_order=True,
     top_trips_royalties=(20,) * 13,
-    middle_royalties=category_points(
-        straight=4, flush=8, full_house=12, quads=20, straight_flush=30, royal_flush=50
-    ),
+    middle_royalties=category_points(straight=4, flush=8, full_house=12, quads=20, straight_flush=30, royal_flush=50),
     fantasyland_pairs=rank_points(Q=13, K=13, A=13),
     fantasyland_trips=13,
     fantasyland_turn=FantasylandTurn.ALONGSIDE,
@@ -182,9 +176,7 @@ def rules_from_toml(text: str) -> RuleSet:
     except tomllib.TOMLDecodeError as error:
         raise RulesError(Fault("toml-unreadable", f"not TOML: {error}")) from error
     except (RecursionError, ValueError) as error:  # tables too deep, or a number of thousands of digits
-        raise RulesError(
-            Fault("toml-unreadable", "not TOML that makes sense: too deep, or too long")
-        ) from error
+        raise RulesError(Fault("toml-unreadable", "not TOML that makes sense: too deep, or too long")) from error
     return rules_from_fields(table)
 
 

@@ -209,9 +209,7 @@ def _board_faults(boards: Sequence[Board]) -> Iterator[Fault]:
                 yield Fault("row-count", message, field=field, row=row, text=format_cards(cards))
             for card in cards:
                 if card in seen:
-                    yield Fault(
-                        "card-twice", f"{card} is on two boards", field=field, row=row, text=str(card)
-                    )
+                    yield Fault("card-twice", f"{card} is on two boards", field=field, row=row, text=str(card))
                 seen.add(card)
 
 
@@ -309,9 +307,7 @@ def settle_chips(settlement: Settlement, *, stacks: Sequence[Chips], price: Chip
             capped_by = CappedBy.LOSER if now[loser] <= now[winner] else CappedBy.WINNER
         now[winner] = Chips(now[winner] + paid)
         now[loser] = Chips(now[loser] - paid)
-        transfers.append(
-            Transfer(pair.a, pair.b, pair.points, Chips(paid if winner == pair.a else -paid), capped_by)
-        )
+        transfers.append(Transfer(pair.a, pair.b, pair.points, Chips(paid if winner == pair.a else -paid), capped_by))
     return ChipSettlement(tuple(transfers), tuple(now))
 
 

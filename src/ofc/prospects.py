@@ -1,0 +1,189 @@
+"""What can still become of unfinished rows: whether a foul is certain, and whether rows lie out of order.
+
+Judged only from cards that a player may see: `unseen` are all the others, any of which may still come.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from itertools import combinations, combinations_with_replacement
+from typing import NamedTuple
+
+from ofc.board import ROWS, Board, Row
+from ofc.cards import Card, Rank, Suit
+from ofc.evaluation import STRENGTHS, Category, Strength, describe_cards, evaluate, evaluate_ranks
+
+
+class _Completion(NamedTuple):
+    """A way to fill a row: its strength, the ranks added, and the suit if it must be that of a flush."""
+
+    strength: Strength
+    ranks: tuple[Rank, ...]
+    suit: Suit | None
+
+
+def is_foul_certain(board: Board, unseen: Collection[Card], *, strict: bool, rows: Sequence[Row] = ROWS) -> bool:
+    """Whether no cards out of `unseen` can complete `board` without a foul (R-FOUL-1).
+
+    `rows` limits the question to two neighbouring rows. Exact; costs microseconds for most boards, milliseconds
+    where two rows are nearly empty.
+
+    >>> from ofc.cards import DECK
+    >>> board = Board.parse("Kh Kd 4s / Qc Qd 9s 7h 2c / -")
+    >>> is_foul_certain(board, set(DECK) - set(board.cards), strict=False)
+    True
+    """
+    if not board.placed:
+        return False
+    available = Counter(card.rank for card in unseen)
+    by_suit = {suit: {card.rank for card in unseen if card.suit == suit} for suit in Suit}
+    order = [row for row in ROWS if row in rows]
+    completions = [_completions(board.row(row), row.size, available, by_suit) for row in order]
+    return not _can_order(board, order, completions, set(unseen), strict=strict)
+
+
+def _completions(
+    cards: Sequence[Card], size: int, available: Counter[Rank], by_suit: dict[Suit, set[Rank]]
+) -> list[_Completion]:
+    """Return every different way to fill a row, weakest first."""
+    free = size - len(cards)
+    if free == 0:
+        return [_Completion(evaluate(cards), (), None)]
+    held = [card.rank for card in cards]
+    found = [
+        _Completion(evaluate_ranks([*held, *ranks], suited=False), ranks, None)
+        for ranks in combinations_with_replacement(sorted(available), free)
+        if all(ranks.count(rank) <= available[rank] for rank in set(ranks))
+    ]
+    if size == 5:
+        for suit in {card.suit for card in cards} or set(Suit):
+            if all(card.suit == suit for card in cards):
+                found += [
+                    _Completion(evaluate_ranks([*held, *ranks], suited=True), ranks, suit)
+                    for ranks in combinations(sorted(by_suit[suit]), free)
+                ]
+    found.sort(key=lambda completion: completion.strength)
+    return found
+
+
+def _can_order(
+    board: Board,
+    rows: Sequence[Row],
+    completions: Sequence[list[_Completion]],
+    unseen: set[Card],
+    *,
+    strict: bool,
+) -> bool:
+    """Whether some choice, one completion a row, is in order and can be made from the cards there are.
+
+    Goes upward, the lowest row strongest first and the others weakest first, so that the easy case is found at once.
+    """
+
+    def fits(strength: Strength, limit: Strength) -> bool:
+        return strength < limit if strict else strength <= limit
+
+    def search(place: int, ceiling: Strength, left: set[Card]) -> bool:
+        if place < 0:
+            return True
+        # No row need be weaker than the weakest that the row above it can be.
+        floor = completions[place - 1][0].strength if place else Strength(-1)
+        for completion in completions[place] if place < len(rows) - 1 else reversed(completions[place]):
+            strength = completion.strength
+            if fits(strength, ceiling) and fits(floor, strength):
+                taken = _take(board.row(rows[place]), completion, left)
+                if taken is not None and search(place - 1, strength, left - taken):
+                    return True
+        return False
+
+    return search(len(rows) - 1, Strength(len(STRENGTHS)), unseen)
+
+
+def _take(held: Sequence[Card], completion: _Completion, left: set[Card]) -> set[Card] | None:
+    """Return cards that make this completion, or None if those left cannot."""
+    if completion.suit is not None:
+        taken = {Card.of(rank, completion.suit) for rank in completion.ranks}
+        return taken if taken <= left else None
+    taken = set()
+    suits = Counter(card.suit for card in held)
+    for rank in completion.ranks:
+        options = [card for card in left - taken if card.rank == rank]
+        if not options:
+            return None
+        # The suit seen least here keeps the row from becoming a flush by accident.
+        card = min(options, key=lambda option: (suits[option.suit], option))
+        suits[card.suit] += 1
+        taken.add(card)
+    full = [*held, *taken]
+    return taken if len(full) == 3 or evaluate(full) == completion.strength else None
+
+
+def _made(cards: Sequence[Card]) -> tuple[Category, tuple[Rank, ...]]:
+    """Return the pairs and better that lie in a row now, comparable between rows."""
+    counts = sorted(((n, rank) for rank, n in Counter(card.rank for card in cards).items()), reverse=True)
+    shape = tuple(n for n, _ in counts if n > 1)
+    category = {
+        (): Category.HIGH_CARD,
+        (2,): Category.PAIR,
+        (2, 2): Category.TWO_PAIR,
+        (3,): Category.TRIPS,
+        (3, 2): Category.FULL_HOUSE,
+        (4,): Category.QUADS,
+    }[shape]
+    return category, tuple(rank for n, rank in counts if n > 1)
+
+
+def is_above(upper: Sequence[Card], upper_size: int, lower: Sequence[Card], lower_size: int) -> bool:
+    """Whether the upper row, as the cards lie now, beats the lower: out of order, though maybe still to be saved."""
+    if len(upper) == upper_size and len(lower) == lower_size:
+        return evaluate(upper) > evaluate(lower)
+    if not lower:
+        return False
+    if len(lower) == lower_size and len(lower) == 5:
+        full = evaluate(lower)
+        category, ranks = _made(upper)
+        if category is Category.HIGH_CARD:
+            return False
+        return full < _weakest_with(category, ranks)
+    return _made(upper) > _made(lower)
+
+
+def _weakest_with(category: Category, ranks: tuple[Rank, ...]) -> Strength:
+    """Return the strength of three bare cards, or five, that hold these pairs or trips and the lowest kickers."""
+    cards = [rank for rank in ranks for _ in range(2)]
+    if category in (Category.TRIPS, Category.FULL_HOUSE):
+        cards.insert(0, ranks[0])
+    elif category is Category.QUADS:
+        cards += [ranks[0], ranks[0]]
+    size = 3 if len(cards) <= 3 else 5
+    kickers = (rank for rank in Rank if rank not in ranks)
+    while len(cards) < size:
+        cards.append(next(kickers))
+    return evaluate_ranks(cards, suited=False)
+
+
+def out_of_order_rows(board: Board) -> tuple[Row, ...]:
+    """Return the rows that, as the cards lie now, are beaten by the row above them."""
+    return tuple(
+        lower
+        for upper, lower in ((Row.TOP, Row.MIDDLE), (Row.MIDDLE, Row.BOTTOM))
+        if is_above(board.row(upper), upper.size, board.row(lower), lower.size)
+    )
+
+
+def saving_words(upper: Sequence[Card], upper_size: int, lower: Sequence[Card], unseen: Iterable[Card]) -> str:
+    """Say what a lower row of five that lies below the upper one needs: "Needs a heart", "Needs a king or a nine"."""
+    beat = f"Needs to beat {describe_cards(upper, upper_size)}"
+    if len(lower) != 4:
+        return beat
+    savers = [card for card in unseen if not is_above(upper, upper_size, [*lower, card], 5)]
+    if not savers:
+        return beat
+    suits = {card.suit for card in savers}
+    ranks = sorted({card.rank for card in savers}, reverse=True)
+    if len(suits) == 1 and len(ranks) > 3:
+        return f"Needs a {suits.pop().word.removesuffix('s')}"
+    if len(ranks) <= 3:
+        named = [f"{'an' if rank in (Rank.ACE, Rank.EIGHT) else 'a'} {rank.word}" for rank in ranks]
+        return "Needs " + " or ".join(filter(None, [", ".join(named[:-1]), named[-1]]))
+    return beat
