@@ -1,0 +1,286 @@
+"""A finished hand from plain values such as JSON gives; every fault at once, with its player, row and text."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final, TypeGuard
+
+from ofc.board import BOARD_SIZE, ROWS, Board, Row
+from ofc.calculator.hands import FinishedHand, Money
+from ofc.cards import Card, scan_cards
+from ofc.errors import Fault, RulesError, ScoringError
+from ofc.rules import RuleSet
+from ofc.rulesets import BUILT_IN, get_rules
+from ofc.scoring import Chips, Seat, fantasyland_faults, players_faults
+
+MAX_CHIPS: Final = 2**53 - 1
+"""The largest stack and the highest price: the largest whole number that every reader of JSON keeps exactly."""
+
+_HAND_FIELDS: Final = ("rules", "dealt_on", "button", "price", "players")
+_PLAYER_FIELDS: Final = ("name", *map(str, ROWS), "fantasyland", "stack")
+_DATE: Final = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+_LONGEST_SHOWN: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class NumberText:
+    """A number that is not whole, or too long to be meant, as the input wrote it."""
+
+    text: str
+
+
+def read_hand(item: object, *, rules: RuleSet | str = "ultimate", faults: Iterable[Fault] = ()) -> FinishedHand:
+    """Check one hand in plain values (docs/score.md) and return it.
+
+    `rules` holds where the hand names none: a rule set, or the id of a built-in one, whose version then follows
+    the hand's `dealt_on` (R-FL-6). `ScoringError` holds every fault, after the `faults` found before.
+    """
+    reader = _HandReader(list(faults))
+    hand = reader.read(item, rules)
+    if hand is None:
+        raise ScoringError(*reader.faults)
+    return hand
+
+
+def shown(value: object) -> str:
+    """Return a value's text as the input might have had it, cut where it is long."""
+    match value:
+        case str():
+            text = value
+        case NumberText():
+            text = value.text
+        case _:
+            try:
+                text = json.dumps(value, ensure_ascii=False, default=shown)
+            except (RecursionError, ValueError):
+                text = "…"
+    return text if len(text) <= _LONGEST_SHOWN else text[:_LONGEST_SHOWN] + "…"
+
+
+def _is_whole(value: object) -> TypeGuard[int]:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_chips(value: object, *, least: int) -> TypeGuard[int]:
+    return _is_whole(value) and least <= value <= MAX_CHIPS
+
+
+@dataclass(slots=True)
+class _Rows:
+    """One player's cards so far: those that could be read, row by row."""
+
+    name: str | None
+    label: str
+    cards: dict[Row, tuple[Card, ...]] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class _HandReader:
+    """Goes through one hand and notes what is wrong; `read` returns None where anything was."""
+
+    faults: list[Fault]
+
+    def read(self, item: object, default: RuleSet | str) -> FinishedHand | None:
+        if not isinstance(item, dict):
+            self._fault("hand-invalid", "a hand is an object with players", text=shown(item))
+            return None
+        self._unknown_fields(item, _HAND_FIELDS)
+        rules = self._rules(item.get("rules"), default, self._date(item.get("dealt_on")))
+        seats, players = self._players(item.get("players"), rules)
+        boards = [self._rows(seat, player) for seat, player in players.items()]
+        self._names(boards)
+        self._card_twice(boards)
+        fantasyland = [
+            self._fantasyland(player.get("fantasyland"), rows, rules)
+            for player, rows in zip(players.values(), boards, strict=True)
+        ]
+        button = self._button(item.get("button"), seats)
+        money = self._money(item.get("price"), list(players.values()), boards)
+        if self.faults or rules is None:
+            return None
+        return FinishedHand(
+            rules=rules,
+            names=tuple(rows.label for rows in boards),
+            boards=tuple(Board(*(rows.cards[row] for row in ROWS)) for rows in boards),
+            fantasyland=tuple(fantasyland),
+            button=button,
+            money=money,
+        )
+
+    def _fault(
+        self,
+        code: str,
+        message: str,
+        *,
+        rows: _Rows | None = None,
+        row: Row | None = None,
+        text: str | None = None,
+    ) -> None:
+        place = ", ".join(filter(None, [rows.label if rows else None, row]))
+        self.faults.append(
+            Fault(
+                code,
+                f"{place}: {message}" if place else message,
+                player=rows.name if rows else None,
+                row=row,
+                text=text,
+            )
+        )
+
+    def _unknown_fields(self, values: Mapping[str, object], known: tuple[str, ...], rows: _Rows | None = None) -> None:
+        for key in values:
+            if key not in known:
+                message = f"no field “{shown(key)}”; there are {', '.join(known)}"
+                self._fault("field-unknown", message, rows=rows, text=shown(key))
+
+    def _date(self, value: object) -> dt.date | None:
+        if value is None:
+            return None
+        if isinstance(value, str) and _DATE.fullmatch(value):
+            try:
+                return dt.date.fromisoformat(value)
+            except ValueError:
+                pass
+        message = f"dealt_on is a date such as 2026-10-01, not {shown(value)}"
+        self._fault("dealt-on-invalid", message, text=shown(value))
+        return None
+
+    def _rules(self, value: object, default: RuleSet | str, dealt_on: dt.date | None) -> RuleSet | None:
+        if value is None:
+            value = default
+        if isinstance(value, RuleSet):
+            return value
+        if not isinstance(value, str):
+            self._fault("rules-invalid", "rules is the name of a rule set", text=shown(value))
+            return None
+        if isinstance(default, RuleSet) and default not in BUILT_IN and value in (default.id, default.name):
+            return default
+        try:
+            return get_rules(value, dealt_on=dealt_on)
+        except RulesError as error:
+            self.faults.extend(error.faults)
+            return None
+
+    def _players(self, value: object, rules: RuleSet | None) -> tuple[int, dict[int, Mapping[str, object]]]:
+        """Return the number of seats, and by seat the players that are objects."""
+        if value is None:
+            self._fault("players-missing", "there are no players")
+            return 0, {}
+        if not isinstance(value, list):
+            self._fault("players-invalid", "players is a list with one object for each seat", text=shown(value))
+            return 0, {}
+        if rules is not None:
+            self.faults.extend(players_faults(len(value), rules))
+        players: dict[int, Mapping[str, object]] = {}
+        for seat, player in enumerate(value):
+            if isinstance(player, dict):
+                players[seat] = player
+            else:
+                message = f"player {seat + 1} is an object with name, top, middle and bottom"
+                self._fault("player-invalid", message, text=shown(player))
+        return len(value), players
+
+    def _rows(self, seat: int, player: Mapping[str, object]) -> _Rows:
+        name = player.get("name")
+        label = f"player {seat + 1}"
+        rows = _Rows(None, label)
+        if name is None:
+            self._fault("name-missing", "a name is missing", rows=rows)
+        elif not isinstance(name, str) or not name.strip() or not name.isprintable():
+            self._fault("name-invalid", "a name is a text that can be read", rows=rows, text=shown(name))
+        else:
+            rows = _Rows(name, name)
+        self._unknown_fields(player, _PLAYER_FIELDS, rows)
+        for row in ROWS:
+            rows.cards[row] = self._row(player.get(row), rows, row)
+        return rows
+
+    def _row(self, value: object, rows: _Rows, row: Row) -> tuple[Card, ...]:
+        if value is None:
+            self._fault("row-missing", "the row is missing", rows=rows, row=row)
+            return ()
+        if not isinstance(value, str):
+            message = "a row is a text such as “Ah Kd 2c”"
+            self._fault("row-invalid", message, rows=rows, row=row, text=shown(value))
+            return ()
+        cards, unknown = scan_cards(value)
+        for fault in unknown:
+            message = fault.message if len(fault.message) <= _LONGEST_SHOWN else "this is not a card"
+            self._fault(fault.code, message, rows=rows, row=row, text=shown(fault.text))
+        # A piece that runs several cards together says nothing sure about their number.
+        count = len(cards) + len(unknown)
+        if count != row.size and not any(len(fault.text or "") > 4 for fault in unknown):
+            message = f"the {row} takes {row.size} cards, here are {count}"
+            self._fault("row-count", message, rows=rows, row=row, text=shown(value))
+        return cards
+
+    def _names(self, boards: list[_Rows]) -> None:
+        seen: set[str] = set()
+        for rows in boards:
+            if rows.name is None:
+                continue
+            if rows.name.strip() in seen:
+                self._fault("name-twice", "another player has this name too", rows=rows, text=rows.name)
+            seen.add(rows.name.strip())
+
+    def _card_twice(self, boards: list[_Rows]) -> None:
+        dealt = {card for rows in boards for cards in rows.cards.values() for card in cards}
+        if len(dealt) == BOARD_SIZE * len(boards):
+            return
+        first: dict[Card, tuple[_Rows, Row]] = {}
+        for rows in boards:
+            for row, cards in rows.cards.items():
+                for card in cards:
+                    if card in first:
+                        before, place = first[card]
+                        message = f"{card} is there already, in {before.label}, {place}"
+                        self._fault("card-twice", message, rows=rows, row=row, text=str(card))
+                    first.setdefault(card, (rows, row))
+
+    def _fantasyland(self, value: object, rows: _Rows, rules: RuleSet | None) -> int:
+        if value is None:
+            return 0
+        if not _is_whole(value):
+            message = "fantasyland is the number of cards held in Fantasyland, 0 for a regular hand"
+            self._fault("fantasyland-invalid", message, rows=rows, text=shown(value))
+            return 0
+        for fault in fantasyland_faults(value, rules) if rules is not None else ():
+            message = f"{rows.label}: {fault.message}"
+            self.faults.append(replace(fault, message=message, player=rows.name, field=None))
+        return value
+
+    def _button(self, value: object, players: int) -> Seat:
+        if value is None:
+            return Seat(players - 1)
+        if not _is_whole(value):
+            message = "button is the place of a player in the list, from 0"
+            self._fault("button-invalid", message, text=shown(value))
+            return Seat(0)
+        if players and not 0 <= value < players:
+            message = f"button is the place of a player in the list, 0 to {players - 1}, not {value}"
+            self._fault("button-unknown", message, text=shown(value))
+        return Seat(value)
+
+    def _money(self, price: object, players: list[Mapping[str, object]], boards: list[_Rows]) -> Money | None:
+        stacks = [player.get("stack") for player in players]
+        if price is None and all(stack is None for stack in stacks):
+            return None
+        if price is None:
+            self._fault("price-missing", "where there are stacks there is a price too")
+        elif not _is_chips(price, least=1):
+            message = f"price is a whole number of chips a point, 1 to {MAX_CHIPS}, not {shown(price)}"
+            self._fault("price-invalid", message, text=shown(price))
+        for stack, rows in zip(stacks, boards, strict=True):
+            if stack is None:
+                self._fault("stack-missing", "where there is money every player has a stack", rows=rows)
+            elif not _is_chips(stack, least=0):
+                message = f"stack is a whole number of chips, 0 to {MAX_CHIPS}, not {shown(stack)}"
+                self._fault("stack-invalid", message, rows=rows, text=shown(stack))
+        return Money(
+            Chips(price if _is_whole(price) else 0),
+            tuple(Chips(stack) for stack in stacks if _is_whole(stack)),
+        )

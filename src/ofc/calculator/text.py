@@ -1,0 +1,185 @@
+"""A finished hand as people type it (docs/score.md, "Text for people").
+
+The text is turned into the plain values that `read_hand` checks, so both forms have the same faults.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Final
+
+from ofc.board import ROWS, Row
+from ofc.calculator.hands import FinishedHand
+from ofc.calculator.plain import read_hand
+from ofc.cards import scan_cards
+from ofc.errors import Fault
+from ofc.rules import RuleSet
+
+_HEADER: Final = re.compile(r"\s*(rules|dealt[ _-]on|date|button|dealer|price)\s*:(.*)", re.IGNORECASE)
+_ROW: Final = re.compile(r"\s*(top|middle|bottom)\s*:(.*)", re.IGNORECASE)
+_PLAYER: Final = re.compile(r"\s*(?P<name>[^:(]*)(?:\((?P<details>[^)]*)\))?\s*(?::(?P<cards>.*))?")
+_CARDS_HELD: Final = re.compile(
+    r"(?P<before>\d+)[ -]*cards?(?:[ -]in)?(?:[ -](?:fantasyland|fl))?"
+    r"|(?P<first>\d+)[ -]card[ -](?:fantasyland|fl)"
+    r"|(?:fantasyland|fl)[ :=]*(?P<after>\d+)(?:[ -]*cards?)?",
+    re.IGNORECASE,
+)
+_STACK: Final = re.compile(r"stack[ :=]*(?P<chips>.+)|(?P<of>\S+)[ -]chips", re.IGNORECASE)
+_BUTTON: Final = re.compile(r"(?:on )?(?:the )?(?:button|dealer)", re.IGNORECASE)
+_DETAILS_APART: Final = re.compile(r"[,;](?!\d{3}(?!\d))")
+_NUMBER: Final = re.compile(r"\d{1,3}(?:[,'_]\d{3})+|\d+", re.ASCII)
+_ALL_AT_ONCE: Final = 13
+
+
+@dataclass(slots=True)
+class _Player:
+    name: str | None = None
+    is_button: bool = False
+    rows: list[str] = field(default_factory=list)
+    named_rows: dict[Row, str] = field(default_factory=dict)
+    plain: dict[str, object] = field(default_factory=dict)
+
+    @property
+    def has_cards(self) -> bool:
+        return bool(self.rows or self.named_rows)
+
+    @property
+    def is_full(self) -> bool:
+        return len(self.rows) + len(self.named_rows) >= len(ROWS)
+
+
+def read_text(text: str, *, rules: RuleSet | str = "ultimate") -> FinishedHand:
+    """Read one hand as people type it; `rules` as in `read_hand`. `ScoringError` holds every fault.
+
+    >>> hand = read_text(\"\"\"
+    ... rules: pineapple
+    ... price: 100
+    ... Anna (15 cards in Fantasyland, stack 2,000): 9c 8d 2s / ac ad 7s 6s 3d / ah jh 8h 6h 3h
+    ...
+    ... Bo (stack 1500):
+    ... Q♣ Q♦ 4♠
+    ... Ks, Kd, 9s, 5d, 2c
+    ... 10c 9d 8c 7d 6c
+    ... \"\"\")
+    >>> hand.names, hand.fantasyland, hand.money.stacks
+    (('Anna', 'Bo'), (15, 0), (2000, 1500))
+    """
+    reader = _TextReader()
+    for line in text.splitlines():
+        reader.read_line(line)
+    return read_hand(reader.plain(), rules=rules, faults=reader.faults)
+
+
+class _TextReader:
+    def __init__(self) -> None:
+        self.faults: list[Fault] = []
+        self.headers: dict[str, str] = {}
+        self.players: list[_Player] = []
+        self.is_open = False
+        """Whether the last player may get more rows."""
+
+    def read_line(self, line: str) -> None:
+        if not line.strip():
+            # A blank line ends a player, but not between a name and the cards.
+            self.is_open = self.is_open and not self.players[-1].has_cards
+        elif header := _HEADER.fullmatch(line):
+            self._read_header(header[1].lower(), header[2].strip())
+        elif row := _ROW.fullmatch(line):
+            self._read_named_row(Row(row[1].lower()), row[2].strip())
+        elif (":" in line or "(" in line) and (player := _PLAYER.fullmatch(line)):
+            self._read_player(player["name"].strip(), player["details"] or "")
+            self._read_rows(player["cards"] or "")
+        else:
+            self._read_rows(line)
+
+    def _read_header(self, key: str, value: str) -> None:
+        key = {"date": "dealt_on", "dealer": "button"}.get(key, re.sub("[ -]", "_", key))
+        if key in self.headers:
+            self._fault("header-twice", f"“{key}:” is there twice", value)
+        self.headers[key] = value
+
+    def _read_player(self, name: str, details: str) -> None:
+        player = _Player(name or None)
+        self.players.append(player)
+        self.is_open = True
+        for detail in filter(None, map(str.strip, _DETAILS_APART.split(details))):
+            if held := _CARDS_HELD.fullmatch(detail):
+                player.plain["fantasyland"] = _number(held["before"] or held["first"] or held["after"])
+            elif stack := _STACK.fullmatch(detail):
+                player.plain["stack"] = _number(stack["chips"] or stack["of"])
+            elif _BUTTON.fullmatch(detail):
+                player.is_button = True
+            else:
+                message = f"{name}: “{detail}” is neither cards in Fantasyland, nor a stack, nor the button"
+                self.faults.append(Fault("detail-unknown", message, player=name, text=detail))
+
+    def _read_named_row(self, row: Row, cards: str) -> None:
+        player = self._current()
+        if row in player.named_rows:
+            message = f"the {row} is there twice"
+            self.faults.append(Fault("row-twice", message, player=player.name, row=row, text=cards))
+        player.named_rows[row] = cards
+
+    def _read_rows(self, line: str) -> None:
+        pieces = [piece.strip() for piece in re.split(r"[/|]", line.strip().strip("/|"))]
+        if pieces != [""]:
+            self._current().rows.extend(pieces)
+
+    def _current(self) -> _Player:
+        if not self.is_open or self.players[-1].is_full:
+            self.players.append(_Player())
+            self.is_open = True
+        return self.players[-1]
+
+    def plain(self) -> dict[str, object]:
+        """Return what was read in the values that `read_hand` takes."""
+        players = [self._plain_player(seat, player) for seat, player in enumerate(self.players)]
+        plain: dict[str, object] = {"players": players}
+        if "rules" in self.headers:
+            plain["rules"] = self.headers["rules"].lower()
+        if "dealt_on" in self.headers:
+            plain["dealt_on"] = self.headers["dealt_on"]
+        if "price" in self.headers:
+            plain["price"] = _number(self.headers["price"])
+        button = self._button([str(player["name"]) for player in players])
+        if button is not None:
+            plain["button"] = button
+        return plain
+
+    def _plain_player(self, seat: int, player: _Player) -> dict[str, object]:
+        rows = player.rows
+        name = player.name or f"Player {seat + 1}"
+        if len(rows) == 1 and not player.named_rows and len(scan_cards(rows[0])[0]) == _ALL_AT_ONCE:
+            cards = [str(card) for card in scan_cards(rows[0])[0]]
+            rows = [" ".join(cards[:3]), " ".join(cards[3:8]), " ".join(cards[8:])]
+        free = [row for row in ROWS if row not in player.named_rows]
+        if len(rows) > len(free):
+            message = f"{name}: a board has three rows, here are {len(player.named_rows) + len(rows)}"
+            self.faults.append(Fault("rows-count", message, player=name, text=" / ".join(player.rows)))
+        plain: dict[str, object] = {"name": name, **player.plain}
+        plain.update({str(row): cards for row, cards in player.named_rows.items()})
+        plain.update({str(row): cards for row, cards in zip(free, rows, strict=False)})
+        return plain
+
+    def _button(self, names: list[str]) -> object:
+        named = [seat for seat, player in enumerate(self.players) if player.is_button]
+        text = self.headers.get("button")
+        if text is not None:
+            found = [seat for seat, name in enumerate(names) if name.casefold() == text.casefold()]
+            if not found:
+                self._fault("button-unknown", f"no player is called “{text}”", text)
+            named += found[:1]
+        if len(set(named)) > 1:
+            self._fault("button-twice", "there is one button", ", ".join(names[seat] for seat in named))
+        return named[0] if named else None
+
+    def _fault(self, code: str, message: str, text: str) -> None:
+        self.faults.append(Fault(code, message, text=text))
+
+
+def _number(text: str) -> object:
+    """Return a whole number written with or without marks between thousands; the text itself if it is none."""
+    if _NUMBER.fullmatch(text) and len(text) <= 20:
+        return int(re.sub("[,'_]", "", text))
+    return text
