@@ -2,7 +2,7 @@
 (function () {
   var saved = null;
   try {
-    saved = localStorage.getItem('ofc.theme');
+    saved = JSON.parse(localStorage.getItem('ofc.theme'));
   } catch (error) {
     saved = null;
   }
