@@ -1,0 +1,100 @@
+"""`ofc serve`: the server, for players in the browser and for programs."""
+
+from __future__ import annotations
+
+import logging
+import os
+import socket
+from pathlib import Path
+
+import click
+
+from ofc.errors import Fault, OfcError
+
+
+class ServeError(OfcError):
+    """The server cannot be started as asked."""
+
+
+def default_data_folder() -> Path:
+    """Return where journals are kept unless told otherwise: the user's own data folder."""
+    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(base) / "ofc"
+
+
+@click.command(name="serve")
+@click.option(
+    "--host", default="127.0.0.1", show_default=True, help="Address to listen on; 0.0.0.0 for the whole network."
+)
+@click.option(
+    "--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="Port to listen on; 0: any free one."
+)
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Folder for the journal; made if missing.  [default: ofc in your data folder]",
+)
+@click.option(
+    "--bot-pause-ms",
+    default=600,
+    show_default=True,
+    type=click.IntRange(0, 10_000),
+    help="How long a bot seems to think before it places, in milliseconds.",
+)
+def command(host: str, port: int, data: Path | None, bot_pause_ms: int) -> None:
+    """Serve tables to play at in the browser, until stopped with Ctrl+C.
+
+    What was played is kept in the data folder and goes on where it stopped.
+    """
+    import uvicorn  # noqa: PLC0415  # only serving needs a web server; other commands start without it
+
+    from ofc.service import TableRooms  # noqa: PLC0415
+    from ofc.storage import Journal, JournalError  # noqa: PLC0415
+    from ofc.web import create_app  # noqa: PLC0415
+
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    folder = data or default_data_folder()
+    listener = _listen(host, port)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        journal = Journal(folder / "ofc.sqlite")
+    except (OSError, JournalError) as error:
+        listener.close()
+        raise ServeError(
+            Fault("data-unusable", f"the data folder cannot be used: {error}", field="--data", text=str(folder))
+        ) from error
+    shown_host = f"[{host}]" if ":" in host else host
+    click.echo(
+        f"ofc is at http://{shown_host}:{listener.getsockname()[1]}/  (data in {folder}; stop with Ctrl+C)", err=True
+    )
+    config = uvicorn.Config(
+        create_app(lambda: TableRooms(journal, bot_pause_ms=bot_pause_ms)),
+        ws="websockets-sansio",
+        ws_max_size=65_536,
+        ws_per_message_deflate=False,
+        log_level="warning",
+        access_log=False,
+        timeout_graceful_shutdown=3,
+        server_header=False,
+    )
+    uvicorn.Server(config).run(sockets=[listener])
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """Return a listening socket, so that a port in use is said before anything else is done."""
+    try:
+        family, kind, number, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listener = socket.socket(family, kind, number)
+    except OSError as error:
+        raise ServeError(
+            Fault("host-unknown", f"cannot listen on {host}: {error}", field="--host", text=host)
+        ) from error
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+        listener.listen(2048)
+    except OSError as error:
+        listener.close()
+        message = f"cannot listen on {host} port {port}: {error.strerror or error}"
+        raise ServeError(Fault("port-unusable", message, field="--port", text=str(port))) from error
+    return listener

@@ -1,0 +1,5 @@
+"""Journals: streams of events that are never rewritten, and what is acknowledged is never lost."""
+
+from ofc.storage.journal import Appended, ConflictError, Journal, JournalError, StoredEvent, StoredTable
+
+__all__ = ["Appended", "ConflictError", "Journal", "JournalError", "StoredEvent", "StoredTable"]

@@ -1,0 +1,225 @@
+"""The SQLite journal: one writer thread, group commit, on disk before anyone is told.
+
+`append` is one durable transaction, and `(stream, seq)` is unique: of two writers that expect the same number only
+one can win (design.md, decision 2).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any, Final
+
+from ofc.clock import Millis
+from ofc.events import TableEvent
+from ofc.scoring import Seat
+from ofc.storage.codec import decode_event, encode_event
+from ofc.storage.migrations import migrate
+
+_GROUP: Final = 256
+
+
+class JournalError(Exception):
+    """The journal could not be opened, read or written; nothing of the append is stored."""
+
+
+class ConflictError(JournalError):
+    """Somebody else appended first: the stream does not end at the number that was expected."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTable:
+    """A table that was opened: by which visitor (a digest of the secret), who sits in `seat`."""
+
+    id: str
+    visitor: str
+    seat: Seat
+    seed: int | None
+    opened_at: Millis
+
+
+@dataclass(frozen=True, slots=True)
+class StoredEvent:
+    """An event and its number in its stream, from 1."""
+
+    seq: int
+    event: TableEvent
+
+
+@dataclass(frozen=True, slots=True)
+class Appended:
+    """The stream's last number after an append; `repeated` if that command had been stored before."""
+
+    seq: int
+    repeated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Append:
+    stream: str
+    expected_seq: int
+    rows: Sequence[tuple[str, bytes]]
+    sender: str | None
+    command: str | None
+    opened: StoredTable | None
+    loop: asyncio.AbstractEventLoop
+    done: asyncio.Future[Appended]
+
+    def settle(self, outcome: Appended | JournalError) -> None:
+        self.loop.call_soon_threadsafe(self._set, outcome)
+
+    def _set(self, outcome: Appended | JournalError) -> None:
+        if self.done.cancelled():
+            return
+        if isinstance(outcome, Appended):
+            self.done.set_result(outcome)
+        else:
+            self.done.set_exception(outcome)
+
+
+class Journal:
+    """Streams of table events in one SQLite file.
+
+    Reads see whatever was appended before. `close` waits for every append that was asked for.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Open or create the journal at `path`; `JournalError` if that cannot be done."""
+        try:
+            self._reader = self._connect(path)
+            migrate(self._reader)
+            self._writer = self._connect(path)
+        except (sqlite3.Error, OSError, ValueError) as error:
+            raise JournalError(f"cannot open {path}: {error}") from error
+        self._reading = threading.Lock()
+        self._queue: SimpleQueue[_Append | None] = SimpleQueue()
+        self._thread = threading.Thread(target=self._write, name="journal", daemon=True)
+        self._thread.start()
+
+    @staticmethod
+    def _connect(path: Path) -> sqlite3.Connection:
+        database = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
+        database.execute("PRAGMA journal_mode = WAL")
+        database.execute("PRAGMA synchronous = FULL")
+        return database
+
+    async def append(
+        self,
+        stream: str,
+        expected_seq: int,
+        events: Sequence[TableEvent],
+        *,
+        sender: str | None = None,
+        command: str | None = None,
+        opened: StoredTable | None = None,
+    ) -> Appended:
+        """Store events behind number `expected_seq`, and return once they are on the disk.
+
+        `sender` and `command` name the command that made them: sent again it is not done again, and answered with
+        the number of the first time. `opened` records a new table in the same transaction. `ConflictError` if the
+        stream ends elsewhere; `JournalError` if the disk refuses.
+        """
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[Appended] = loop.create_future()
+        rows = [encode_event(event) for event in events]
+        self._queue.put(_Append(stream, expected_seq, rows, sender, command, opened, loop, done))
+        return await done
+
+    def read(self, stream: str) -> list[StoredEvent]:
+        """Return a stream's events in order, an empty list if there are none."""
+        rows = self._select("SELECT seq, type, body FROM events WHERE stream = ? ORDER BY seq", stream)
+        return [StoredEvent(seq, decode_event(kind, body)) for seq, kind, body in rows]
+
+    def command_seq(self, stream: str, sender: str, command: str) -> int | None:
+        """Return the number that a command's events ended at, None if it was not done."""
+        rows = self._select(
+            "SELECT seq FROM commands WHERE stream = ? AND sender = ? AND id = ?", stream, sender, command
+        )
+        return int(rows[0][0]) if rows else None
+
+    def table(self, table: str) -> StoredTable | None:
+        """Return one table's record, None if there is no such table."""
+        rows = self._select("SELECT id, visitor, seat, seed, opened_at FROM tables WHERE id = ?", table)
+        return StoredTable(*rows[0]) if rows else None
+
+    def tables_of(self, visitor: str, *, limit: int) -> list[StoredTable]:
+        """Return a visitor's tables, newest first, at most `limit`."""
+        rows = self._select(
+            "SELECT id, visitor, seat, seed, opened_at FROM tables WHERE visitor = ?"
+            " ORDER BY opened_at DESC, id LIMIT ?",
+            visitor,
+            limit,
+        )
+        return [StoredTable(*row) for row in rows]
+
+    def close(self) -> None:
+        """Finish every append that was asked for, then close."""
+        self._queue.put(None)
+        self._thread.join()
+        self._reader.close()
+        self._writer.close()
+
+    def _select(self, query: str, *values: object) -> list[tuple[Any, ...]]:
+        with self._reading:
+            return self._reader.execute(query, values).fetchall()
+
+    def _write(self) -> None:
+        """Store whatever waits, many appends in one transaction; runs in the writer thread until `close`."""
+        is_open = True
+        while is_open:
+            waiting = [self._queue.get()]
+            while not self._queue.empty() and len(waiting) < _GROUP:
+                waiting.append(self._queue.get())
+            is_open = None not in waiting
+            self._write_group([item for item in waiting if item is not None])
+
+    def _write_group(self, group: Sequence[_Append]) -> None:
+        outcomes: list[Appended | JournalError] = []
+        try:
+            self._writer.execute("BEGIN IMMEDIATE")
+            outcomes = [self._write_one(item) for item in group]
+            self._writer.execute("COMMIT")
+        except sqlite3.Error as error:
+            if self._writer.in_transaction:
+                self._writer.execute("ROLLBACK")
+            outcomes = [JournalError(f"the journal refused: {error}") for _ in group]
+        for item, outcome in zip(group, outcomes, strict=True):
+            item.settle(outcome)
+
+    def _write_one(self, item: _Append) -> Appended | JournalError:
+        database = self._writer
+        if item.command is not None:
+            row = database.execute(
+                "SELECT seq FROM commands WHERE stream = ? AND sender = ? AND id = ?",
+                (item.stream, item.sender, item.command),
+            ).fetchone()
+            if row:
+                return Appended(row[0], repeated=True)
+        (last,) = database.execute(
+            "SELECT coalesce(max(seq), 0) FROM events WHERE stream = ?", (item.stream,)
+        ).fetchone()
+        if last != item.expected_seq:
+            return ConflictError(f"{item.stream} ends at {last}, not at {item.expected_seq}")
+        numbered = enumerate(item.rows, start=last + 1)
+        database.executemany(
+            "INSERT INTO events (stream, seq, type, body) VALUES (?, ?, ?, ?)",
+            [(item.stream, seq, *row) for seq, row in numbered],
+        )
+        seq = last + len(item.rows)
+        if item.command is not None:
+            database.execute(
+                "INSERT INTO commands (stream, sender, id, seq) VALUES (?, ?, ?, ?)",
+                (item.stream, item.sender, item.command, seq),
+            )
+        if item.opened is not None:
+            opened = item.opened
+            database.execute(
+                "INSERT INTO tables (id, visitor, seat, seed, opened_at) VALUES (?, ?, ?, ?, ?)",
+                (opened.id, opened.visitor, opened.seat, opened.seed, opened.opened_at),
+            )
+        return Appended(seq, repeated=False)

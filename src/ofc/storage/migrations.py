@@ -1,0 +1,39 @@
+"""The database's shape, one named step after the other; each is done once, in one transaction."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from typing import Final
+
+
+def create_journal(database: sqlite3.Connection) -> None:
+    """Events by stream and number, the commands that made them, and who opened which table."""
+    database.execute(
+        "CREATE TABLE events (stream TEXT NOT NULL, seq INTEGER NOT NULL, type TEXT NOT NULL, body BLOB NOT NULL,"
+        " PRIMARY KEY (stream, seq)) WITHOUT ROWID"
+    )
+    database.execute(
+        "CREATE TABLE commands (stream TEXT NOT NULL, sender TEXT NOT NULL, id TEXT NOT NULL, seq INTEGER NOT NULL,"
+        " PRIMARY KEY (stream, sender, id)) WITHOUT ROWID"
+    )
+    database.execute(
+        "CREATE TABLE tables (id TEXT PRIMARY KEY, visitor TEXT NOT NULL, seat INTEGER NOT NULL, seed INTEGER,"
+        " opened_at INTEGER NOT NULL) WITHOUT ROWID"
+    )
+    database.execute("CREATE INDEX tables_by_visitor ON tables (visitor, opened_at)")
+
+
+STEPS: Final[tuple[Callable[[sqlite3.Connection], None], ...]] = (create_journal,)
+
+
+def migrate(database: sqlite3.Connection) -> None:
+    """Bring the database to the newest shape; `ValueError` if it is newer than this program."""
+    (done,) = database.execute("PRAGMA user_version").fetchone()
+    if done > len(STEPS):
+        raise ValueError(f"the database is of version {done}, newer than this program's {len(STEPS)}")
+    for number, step in enumerate(STEPS[done:], start=done + 1):
+        with database:
+            database.execute("BEGIN IMMEDIATE")
+            step(database)
+            database.execute(f"PRAGMA user_version = {number}")

@@ -1,0 +1,163 @@
+"""The messages of docs/protocol.md, as types, and how they are read and written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import msgspec
+
+from ofc.board import Placement
+from ofc.cards import Card
+from ofc.errors import Fault
+from ofc.outlook import Outlook, outlook_for
+from ofc.scoring import Seat
+from ofc.service import EndMatch, Move, NextHand, Rematch, ServiceCommand
+from ofc.table import Table
+from ofc.view import LogEntry, View, view_for
+from ofc.web.reading import Reader, parse_object, read_choice
+
+VERSION: Final = 1
+_LONGEST_ID: Final = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """The first message."""
+
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """Something to be done, decided on the view numbered `seq`."""
+
+    id: str
+    seq: int
+    command: ServiceCommand
+
+
+@dataclass(frozen=True, slots=True)
+class Arrange:
+    """A question: what is this unconfirmed arrangement worth?"""
+
+    id: str
+    placements: tuple[Placement, ...]
+    chosen: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ping:
+    """A sign of life is asked for."""
+
+    id: str
+
+
+Message = Hello | Command | Arrange | Ping
+_TYPES: Final = ("hello", "place", "next", "end", "rematch", "arrange", "ping")
+
+
+def read_message(text: str) -> Message:
+    """Read one message; `RequestError` holds every fault."""
+    values = parse_object(text)
+    reader = Reader(values)
+    kind = read_choice(reader, "type", _TYPES, reader.take("type"), code="type-unknown")
+    message: Message
+    if kind == "hello":
+        message = Hello(reader.whole("version", least=0))
+    elif kind == "arrange":
+        message = Arrange(
+            reader.text("id", longest=_LONGEST_ID), reader.placements("placements"), reader.cards("chosen", default=[])
+        )
+    elif kind == "ping":
+        message = Ping(reader.text("id", longest=_LONGEST_ID))
+    else:
+        message = Command(reader.text("id", longest=_LONGEST_ID), reader.whole("seq", least=0), _command(kind, reader))
+    reader.finish()
+    return message
+
+
+def message_id(text: str) -> str | None:
+    """Return the `id` of a message that could not be read, so that its sender knows which; None if it has none."""
+    try:
+        value = msgspec.json.decode(text, type=dict[str, Any]).get("id")
+    except (msgspec.DecodeError, msgspec.ValidationError, RecursionError):
+        return None
+    return value if isinstance(value, str) and len(value) <= _LONGEST_ID else None
+
+
+def _command(kind: str, reader: Reader) -> ServiceCommand:
+    match kind:
+        case "place":
+            discards = reader.cards("discards") if reader.take("discards") is not None else None
+            return Move(reader.placements("placements"), discards)
+        case "next":
+            return NextHand()
+        case "end":
+            return EndMatch()
+        case _:
+            return Rematch()
+
+
+def view_message(table_id: str, table: Table, seq: int, viewer: Seat | None) -> bytes:
+    """Write a `view` message for one viewer."""
+    return _encode({"type": "view", "seq": seq, "view": view_fields(table_id, table, viewer)})
+
+
+def view_fields(table_id: str, table: Table, viewer: Seat | None) -> dict[str, object]:
+    """Return a View as docs/protocol.md has it: what may be seen, the table's id, and the outlook of one's board."""
+    view = view_for(table, viewer)
+    hand = table.hand
+    sees_outlook = hand is not None and viewer is not None and viewer in hand.seats and table.is_playing
+    outlook = outlook_for(hand, viewer) if hand is not None and viewer is not None and sees_outlook else None
+    return {"table": table_id, **_fields(view), "outlook": outlook}
+
+
+def done_message(command_id: str, seq: int) -> bytes:
+    """Write a `done` message."""
+    return _encode({"type": "done", "id": command_id, "seq": seq})
+
+
+def outlook_message(question_id: str, outlook: Outlook) -> bytes:
+    """Write an `outlook` message."""
+    return _encode({"type": "outlook", "id": question_id, "outlook": outlook})
+
+
+def refused_message(command_id: str | None, seq: int, faults: Sequence[Fault]) -> bytes:
+    """Write a `refused` message."""
+    return _encode({"type": "refused", "id": command_id, "seq": seq, "errors": faults})
+
+
+def pong_message(ping_id: str) -> bytes:
+    """Write a `pong` message."""
+    return _encode({"type": "pong", "id": ping_id})
+
+
+def encode(value: object) -> bytes:
+    """Write any answer as JSON."""
+    return _encode(value)
+
+
+def _fields(view: View) -> dict[str, object]:
+    fields = {name: getattr(view, name) for name in View.__dataclass_fields__}
+    return fields | {"log": [_log_entry(entry) for entry in view.log]}
+
+
+def _log_entry(entry: LogEntry) -> dict[str, object]:
+    return {
+        "street": entry.street,
+        "seat": entry.seat,
+        "placements": [{"card": card, "row": row} for card, row in entry.placements],
+        "hidden": entry.hidden,
+        "forced": entry.forced,
+    }
+
+
+def _to_plain(value: object) -> object:
+    if isinstance(value, Card):
+        return str(value)
+    raise TypeError(f"no JSON for {type(value).__name__}")
+
+
+_encode = msgspec.json.Encoder(enc_hook=_to_plain).encode

@@ -1,0 +1,141 @@
+"""Reading what a browser or program sends: every fault found, each with its field and text, before anything is done."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Final
+
+import msgspec
+
+from ofc.board import Placement, Row
+from ofc.calculator.plain import shown
+from ofc.cards import Card
+from ofc.errors import CardError, Fault, OfcError
+
+MAX_BYTES: Final = 65_536
+"""The largest message or request body that is read."""
+LARGEST: Final = 2**53 - 1
+"""The largest whole number: every reader of JSON keeps it exactly."""
+
+
+class RequestError(OfcError):
+    """A message or request that cannot be understood."""
+
+
+def parse_object(text: str | bytes) -> dict[str, object]:
+    """Read one JSON object; `RequestError` (`json-invalid`, `json-not-object`) if it is none."""
+    try:
+        value = msgspec.json.decode(text)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise RequestError(Fault("json-invalid", f"not JSON: {error}")) from error
+    if not isinstance(value, dict):
+        raise RequestError(Fault("json-not-object", "an object in braces is needed", text=shown(value)))
+    return value
+
+
+class Reader:
+    """Takes fields out of an object and notes what is wrong; `finish` raises every fault at once."""
+
+    def __init__(self, values: Mapping[str, object], *, prefix: str = "", faults: list[Fault] | None = None) -> None:
+        """Read `values`; `prefix` stands before the names of fields, and `faults` collects."""
+        self._values = values
+        self._prefix = prefix
+        self._known: set[str] = set()
+        self.faults = [] if faults is None else faults
+
+    def fault(self, code: str, message: str, field: str, value: object = None, *, row: str | None = None) -> None:
+        """Note that a field is wrong."""
+        text = None if value is None else shown(value)
+        self.faults.append(Fault(code, message, field=self._prefix + field, row=row, text=text))
+
+    def take(self, field: str) -> object:
+        """Return a field's value as it was sent, None if it is missing."""
+        self._known.add(field)
+        return self._values.get(field)
+
+    def text(self, field: str, *, longest: int, default: str | None = None) -> str:
+        """Return a text of 1 to `longest` characters without control characters, stripped."""
+        value = self.take(field)
+        if value is None and default is not None:
+            return default
+        if not isinstance(value, str):
+            self.fault("text-needed", f"{field} is a text", field, value)
+            return ""
+        cleaned = value.strip()
+        if not 1 <= len(cleaned) <= longest or not cleaned.isprintable():
+            self.fault("text-length", f"{field} is 1 to {longest} printable characters", field, value)
+        return cleaned
+
+    def whole(self, field: str, *, least: int, most: int = LARGEST, default: int | None = None) -> int:
+        """Return a whole number from `least` to `most`."""
+        value = self.take(field)
+        if value is None and default is not None:
+            return default
+        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+            limits = f"from {least} to {most}" if most != LARGEST else f"of {least} or more"
+            self.fault("number-invalid", f"{field} is a whole number {limits}", field, value)
+            return least
+        return value
+
+    def optional_whole(self, field: str, *, least: int, most: int = LARGEST) -> int | None:
+        """Return a whole number, None if it is missing."""
+        return None if self.take(field) is None else self.whole(field, least=least, most=most)
+
+    def values(self, field: str, *, default: list[object] | None = None) -> list[object]:
+        """Return a list."""
+        value = self.take(field)
+        if value is None and default is not None:
+            return default
+        if not isinstance(value, list):
+            self.fault("list-needed", f"{field} is a list", field, value)
+            return []
+        return value
+
+    def cards(self, field: str, *, default: list[object] | None = None) -> tuple[Card, ...]:
+        """Return a list of cards, each named where it is none."""
+        found = (self._card(f"{field}[{n}]", value) for n, value in enumerate(self.values(field, default=default)))
+        return tuple(card for card in found if card is not None)
+
+    def placements(self, field: str) -> tuple[Placement, ...]:
+        """Return a list of `{"card", "row"}`, each fault named with its row."""
+        found: list[Placement] = []
+        for number, value in enumerate(self.values(field)):
+            place = f"{field}[{number}]"
+            if not isinstance(value, dict):
+                self.fault("placement-invalid", "a placement is an object with card and row", place, value)
+                continue
+            row_text = value.get("row")
+            row = Row(row_text) if isinstance(row_text, str) and row_text in {str(row) for row in Row} else None
+            if row is None:
+                self.fault("row-unknown", "row is top, middle or bottom", f"{place}.row", shown(row_text))
+            for key in value.keys() - {"card", "row"}:
+                self.fault("field-unknown", f"no field “{key}” in a placement", f"{place}.{key}", value[key])
+            card = self._card(f"{place}.card", value.get("card"), row=row)
+            if card is not None and row is not None:
+                found.append(Placement(card, row))
+        return tuple(found)
+
+    def finish(self) -> None:
+        """Raise `RequestError` with every fault there is, fields that nobody asked for included."""
+        for field, value in self._values.items():
+            if field not in self._known:
+                self.fault(
+                    "field-unknown", f"no field “{field}”; there are {', '.join(sorted(self._known))}", field, value
+                )
+        if self.faults:
+            raise RequestError(*self.faults)
+
+    def _card(self, field: str, value: object, *, row: Row | None = None) -> Card | None:
+        try:
+            return Card.parse(value if isinstance(value, str) else shown(value))
+        except CardError as error:
+            self.fault(error.code, str(error), field, shown(value), row=row)
+            return None
+
+
+def read_choice(reader: Reader, field: str, choices: Collection[str], value: object, *, code: str) -> str:
+    """Return one of `choices`; otherwise note the fault and return the first of them."""
+    if isinstance(value, str) and value in choices:
+        return value
+    reader.fault(code, f"{field} is one of {', '.join(choices)}", field, shown(value))
+    return next(iter(choices))
