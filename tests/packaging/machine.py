@@ -30,7 +30,7 @@ BASIC_PROGRAMS = (
 )
 """What ./run may count on: POSIX and git. No Node, no uv, no compiler, no browser, no flock."""
 
-KEPT_VARIABLES = ("HOME", "LANG", "TMPDIR")
+KEPT_VARIABLES = ("HOME", "LANG", "TMPDIR", "NODE_EXTRA_CA_CERTS")
 KEPT_PREFIXES = (
     "PIP_",
     "SSL_",
@@ -47,9 +47,7 @@ KEPT_PREFIXES = (
 
 def real_python() -> str:
     """The interpreter itself, not a venv's link to it nor a version manager's shim."""
-    return str(
-        Path(sys.base_prefix, "bin", f"python{sys.version_info.major}.{sys.version_info.minor}").resolve()
-    )
+    return str(Path(sys.base_prefix, "bin", f"python{sys.version_info.major}.{sys.version_info.minor}").resolve())
 
 
 @dataclass(frozen=True)

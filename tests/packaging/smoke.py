@@ -32,9 +32,7 @@ class SmokeError(Exception):
     """It is broken."""
 
 
-def run(
-    command: Sequence[str], *args: str, given: str = "", environment: Mapping[str, str] | None = None
-) -> str:
+def run(command: Sequence[str], *args: str, given: str = "", environment: Mapping[str, str] | None = None) -> str:
     """What the command prints; anything but success is an error."""
     answer = subprocess.run(
         [*command, *args], input=given, capture_output=True, text=True, env=environment, check=False

@@ -19,9 +19,7 @@ def clone(tmp_path_factory: pytest.TempPathFactory) -> Machine:
     home = tmp_path_factory.mktemp("stranger")
     machine = Machine.bare(home, home / "ofc")
     machine.with_python()
-    cloned = machine.run(
-        "git", "clone", "--quiet", "--no-hardlinks", str(ROOT), str(machine.folder), cwd=home
-    )
+    cloned = machine.run("git", "clone", "--quiet", "--no-hardlinks", str(ROOT), str(machine.folder), cwd=home)
     assert cloned.returncode == 0, cloned.stderr
     return machine
 

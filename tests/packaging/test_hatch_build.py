@@ -77,12 +77,8 @@ class TestInstalledPackages:
     def test_all_that_this_system_needs(self, install: Callable[[dict[str, str]], bool]) -> None:
         assert install({"vite": "8.0.0"})
 
-    @pytest.mark.parametrize(
-        "packages", [{}, {"vite": "7.0.0"}, {"vite": "8.0.0", "for-another-system": "0.9.0"}]
-    )
-    def test_missing_or_old(
-        self, install: Callable[[dict[str, str]], bool], packages: dict[str, str]
-    ) -> None:
+    @pytest.mark.parametrize("packages", [{}, {"vite": "7.0.0"}, {"vite": "8.0.0", "for-another-system": "0.9.0"}])
+    def test_missing_or_old(self, install: Callable[[dict[str, str]], bool], packages: dict[str, str]) -> None:
         assert not install(packages)
 
     def test_interrupted(self, install: Callable[[dict[str, str]], bool], tmp_path: Path) -> None:
@@ -105,9 +101,7 @@ class TestInstalledPackages:
         ("nonsense", False),
     ],
 )
-def test_node_of_the_machine(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: str, is_enough: bool
-) -> None:
+def test_node_of_the_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: str, is_enough: bool) -> None:
     for name in ("node", "npm"):
         program = tmp_path / name
         program.write_text(f"#!/bin/sh\necho {version}\n")

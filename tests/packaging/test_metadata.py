@@ -25,9 +25,7 @@ def _constraints() -> list[Requirement]:
 def test_every_requirement_is_pinned_to_a_version_it_allows(project: dict[str, Any]) -> None:
     pinned = {canonicalize_name(constraint.name): constraint for constraint in _constraints()}
     extras = project["optional-dependencies"].values()
-    for requirement in map(
-        Requirement, [*project["dependencies"], *(one for extra in extras for one in extra)]
-    ):
+    for requirement in map(Requirement, [*project["dependencies"], *(one for extra in extras for one in extra)]):
         (pin,) = pinned[canonicalize_name(requirement.name)].specifier
         assert pin.operator == "=="
         assert requirement.specifier.contains(pin.version), requirement.name

@@ -56,9 +56,7 @@ class Checkout:
         """What uv was asked for since the last time: `venv`, `base`, `test`."""
         lines = self.log.read_text().splitlines() if self.log.exists() else []
         self.log.unlink(missing_ok=True)
-        return [
-            "venv" if line.startswith("venv") else "test" if "[test]" in line else "base" for line in lines
-        ]
+        return ["venv" if line.startswith("venv") else "test" if "[test]" in line else "base" for line in lines]
 
     def set_up(self) -> None:
         answer = self.machine.run(self.run, "score")
@@ -262,9 +260,7 @@ class TestWithoutUv:
         assert "PYTHON=python2 is not" in answer.stderr
 
     def test_python_without_venv(self, machine: Machine) -> None:
-        machine.with_program(
-            "python3", f'case $* in *ensurepip*) exit 1 ;; *) exec {real_python()} "$@" ;; esac\n'
-        )
+        machine.with_program("python3", f'case $* in *ensurepip*) exit 1 ;; *) exec {real_python()} "$@" ;; esac\n')
         answer = machine.run("./run", "score")
         assert (answer.returncode, answer.stdout) == (1, "")
         assert "apt-get install python3-venv" in answer.stderr
