@@ -239,6 +239,78 @@ def test_two_at_once_set_up_once(checkout: Checkout, tmp_path: Path, locker: str
     assert checkout.uv_calls() == ["venv", "base"]
 
 
+class TestBrowser:
+    """`./run test` gets the browser that the tests drive, and only when they are among what is run."""
+
+    PYTHON = """
+case "$1 $2" in
+"-m pytest") shift 2 && echo "pytest $*" ;;
+"-m playwright") echo "$*" >>"$LOG" && eval "$PLAYWRIGHT" ;;
+*) exec {python} "$@" ;;
+esac
+"""
+
+    @pytest.fixture
+    def checkout(self, checkout: Checkout) -> Checkout:
+        """Python answers for pytest and Playwright, neither of which is there."""
+        checkout.machine.with_program("python", self.PYTHON.format(python=real_python()))
+        checkout.machine.variables.update(
+            REAL_PYTHON=str(checkout.machine.programs / "python"),
+            CHROMIUM_TO_BE=str(checkout.machine.programs / "chromium"),
+            PLAYWRIGHT="exit 1",
+        )
+        (checkout.folder / "tests/web").mkdir(parents=True)
+        shutil.copy(ROOT / "tests/web/chromium.py", checkout.folder / "tests/web")
+        checkout.machine.run(checkout.run, "test", "tests/unit")
+        checkout.log.unlink()
+        return checkout
+
+    INSTALL = 'echo "#!/bin/sh" >"$CHROMIUM_TO_BE" && chmod +x "$CHROMIUM_TO_BE"'
+
+    def be_user(self, machine: Machine, number: int) -> None:
+        (machine.programs / "id").unlink()
+        machine.with_program("id", f"echo {number}\n")
+
+    def test_root_gets_it_from_apt(self, checkout: Checkout) -> None:
+        self.be_user(checkout.machine, 0)
+        checkout.machine.with_program("apt-get", f'echo "$*" >>"$LOG"\ncase $* in *install*) {self.INSTALL} ;; esac\n')
+        answer = checkout.machine.run(checkout.run, "test", "tests/web")
+        assert answer.stdout == "pytest tests/web\n"
+        assert checkout.log.read_text().splitlines() == [
+            "update -qq",
+            "install -qq -y --no-install-recommends chromium",
+        ]
+
+    def test_others_get_it_from_playwright(self, checkout: Checkout) -> None:
+        self.be_user(checkout.machine, 1000)
+        answer = checkout.machine.run(checkout.run, "test", "tests/web", PLAYWRIGHT=self.INSTALL)
+        assert answer.stdout == "pytest tests/web\n"
+        assert checkout.log.read_text() == "-m playwright install chromium\n"
+
+    def test_where_neither_works_it_is_said_what_to_install(self, checkout: Checkout) -> None:
+        self.be_user(checkout.machine, 1000)
+        answer = checkout.machine.run(checkout.run, "test", "tests/web")
+        assert (answer.returncode, answer.stdout) == (1, "")
+        assert "Install it (on Debian: apt-get install chromium), or set CHROMIUM" in answer.stderr
+
+    def test_one_that_is_there_is_taken(self, checkout: Checkout) -> None:
+        checkout.machine.with_program("chromium", "")
+        assert checkout.machine.run(checkout.run, "test", "tests/web").stdout == "pytest tests/web\n"
+        assert not checkout.log.exists()
+
+    def test_named_one_is_taken(self, checkout: Checkout) -> None:
+        checkout.machine.with_program("my-chromium", "")
+        answer = checkout.machine.run(
+            checkout.run, "test", "tests/web", CHROMIUM=str(checkout.machine.programs / "my-chromium")
+        )
+        assert answer.stdout == "pytest tests/web\n"
+
+    def test_other_tests_need_none(self, checkout: Checkout) -> None:
+        answer = checkout.machine.run(checkout.run, "test", "tests/unit", "-k", "a b")
+        assert answer.stdout == "pytest tests/unit -k a b\n"
+        assert not checkout.log.exists()
+
+
 class TestWithoutUv:
     """Python's own venv and pip do the work; what can go wrong before they start is said."""
 
