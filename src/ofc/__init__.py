@@ -9,6 +9,7 @@
 [-4, 4]
 """
 
+from ofc import events, hand, notation, table
 from ofc.board import ROWS, Board, Placement, Row
 from ofc.cards import DECK, Card, Rank, Suit, format_cards, parse_cards, shuffled_deck
 from ofc.errors import (
@@ -22,9 +23,22 @@ from ofc.errors import (
     ScoringError,
 )
 from ofc.evaluation import Category, Strength, category_of, describe, evaluate
+from ofc.hand import Hand
+from ofc.notation import (
+    HandRecord,
+    check_record,
+    format_hand_text,
+    format_record,
+    parse_record,
+    record_of,
+    replay_record,
+)
+from ofc.outlook import Outlook, outlook_for
 from ofc.rules import RuleSet
 from ofc.rulesets import BUILT_IN, get_rules, rules_from_toml
 from ofc.scoring import Chips, Points, Seat, Settlement, settle, settle_chips
+from ofc.table import Table, open_table
+from ofc.view import View, view_for
 
 __all__ = [
     "BUILT_IN",
@@ -37,9 +51,12 @@ __all__ = [
     "Category",
     "Chips",
     "Fault",
+    "Hand",
+    "HandRecord",
     "IllegalCommandError",
     "NotationError",
     "OfcError",
+    "Outlook",
     "Placement",
     "Points",
     "Rank",
@@ -51,14 +68,29 @@ __all__ = [
     "Settlement",
     "Strength",
     "Suit",
+    "Table",
+    "View",
     "category_of",
+    "check_record",
     "describe",
     "evaluate",
+    "events",
     "format_cards",
+    "format_hand_text",
+    "format_record",
     "get_rules",
+    "hand",
+    "notation",
+    "open_table",
+    "outlook_for",
     "parse_cards",
+    "parse_record",
+    "record_of",
+    "replay_record",
     "rules_from_toml",
     "settle",
     "settle_chips",
     "shuffled_deck",
+    "table",
+    "view_for",
 ]

@@ -1,0 +1,277 @@
+"""A line of hand history read into a `HandRecord`: strict about meaning, forgiving about unknown extra fields.
+
+Here the form is checked: JSON, version, types, ranges, cards, seats. Whether the hand is legal and its result right
+is for `ofc.notation.replaying` to say.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+from ofc.board import Placement, Row
+from ofc.cards import Card
+from ofc.clock import Millis
+from ofc.errors import CardError, Fault, NotationError, RulesError
+from ofc.notation.json_lines import read_line, shown
+from ofc.notation.records import Action, HandRecord, PairRecord, PlayerRecord, ResultRecord, SeatRecord
+from ofc.notation.writing import FORMAT, VERSION
+from ofc.rules import RuleSet
+from ofc.rulesets import rules_of
+from ofc.scoring import CappedBy, Chips, Points, RowPoints, Seat
+
+_ABSENT: Final = object()
+_UNREAD: Final = Card(0)
+"""Stands in for a card that could not be read; a record with one is never returned."""
+_Object = Mapping[str, object]
+
+
+def parse_record(line: str | bytes) -> HandRecord:
+    """Read one line: the inverse of `format_record`. `NotationError` holds every fault of form, with its field.
+
+    What is not JSON, or not of this format and version, is told alone.
+    """
+    plain = read_line(line)
+    if not isinstance(plain, dict):
+        raise NotationError(Fault("format-unknown", "a hand history is a JSON object", text=shown(plain)))
+    _refuse_other_formats(plain)
+    reader = _Reader()
+    record = reader.record(plain)
+    if reader.faults:
+        raise NotationError(*reader.faults)
+    return record
+
+
+def _refuse_other_formats(plain: _Object) -> None:
+    name, version = plain.get("format"), plain.get("version")
+    if name != FORMAT:
+        text = None if name is None else shown(name)
+        raise NotationError(Fault("format-unknown", f"format is not “{FORMAT}”", field="format", text=text))
+    if version != VERSION or isinstance(version, bool):
+        message = f"version {shown(version)} of the format is not known; this is version {VERSION}"
+        raise NotationError(Fault("version-unknown", message, field="version", text=shown(version)))
+
+
+class _Reader:
+    """Collects every fault on the way; what could not be read is stood in for, so that reading goes on."""
+
+    def __init__(self) -> None:
+        self.faults: list[Fault] = []
+        self._names: dict[int, str] = {}
+        self._hides = False
+        self._unread: set[str] = set()
+
+    def record(self, plain: _Object) -> HandRecord:
+        rules = self._rules(plain.get("rules"))
+        self._hides = self._flag(plain, "partial", "", default=False)
+        seats = tuple(self._seat(entry, f"seats[{n}]") for n, entry in enumerate(self._list(plain, "seats", "")))
+        self._names = {entry.seat: entry.name for entry in seats}
+        actions = self._list(plain, "actions", "")
+        undealt = plain.get("undealt")
+        return HandRecord(
+            rules=rules,
+            seats=seats,
+            button=Seat(self._whole(plain, "button", "")),
+            price=self._chips(plain, "price", "", least=1),
+            started_at=Millis(self._whole(plain, "started_at", "")),
+            actions=tuple(self._action(entry, f"actions[{n}]") for n, entry in enumerate(actions)),
+            undealt=None if undealt is None else self._known(plain, "undealt", ""),
+            result=self._result(self._object(plain.get("result", _ABSENT), "result")),
+            table=self._text(plain, "table", "", optional=True) or None,
+            number=None if plain.get("hand") is None else self._whole(plain, "hand", "", least=1),
+            partial=self._hides,
+            viewer=None if plain.get("viewer") is None else Seat(self._whole(plain, "viewer", "")),
+        )
+
+    # -------------------------------------------------------------------------------------- parts of a hand
+
+    def _rules(self, value: object) -> RuleSet:
+        try:
+            return rules_of(value)
+        except RulesError as error:
+            for fault in error.faults:
+                field = "rules" if fault.field in (None, "rules") else f"rules.{fault.field}"
+                self.faults.append(replace(fault, field=field, text=fault.text and shown(fault.text)))
+            return rules_of("ultimate")
+
+    def _seat(self, value: object, field: str) -> SeatRecord:
+        plain = self._object(value, field)
+        return SeatRecord(
+            seat=Seat(self._whole(plain, "seat", field)),
+            name=self._text(plain, "name", field),
+            bot=self._text(plain, "bot", field, optional=True) or None,
+            fantasyland=self._whole(plain, "fantasyland", field, default=0),
+            stack=self._chips(plain, "stack", field, least=1),
+        )
+
+    def _action(self, value: object, field: str) -> Action:
+        plain = self._object(value, field)
+        seat = Seat(self._whole(plain, "seat", field))
+        player = self._names.get(seat)
+        placed = self._list(plain, "placed", field, player=player)
+        return Action(
+            seat=seat,
+            street=self._whole(plain, "street", field),
+            dealt=self._cards(plain, "dealt", field, player=player),
+            placements=tuple(self._placement(entry, f"{field}.placed[{n}]", player) for n, entry in enumerate(placed)),
+            discards=self._cards(plain, "discarded", field, player=player, default=()),
+            forced=self._flag(plain, "forced", field, default=False),
+            at=Millis(self._whole(plain, "at", field)),
+        )
+
+    def _placement(self, value: object, field: str, player: str | None) -> Placement:
+        plain = self._object(value, field)
+        card = self._card(plain.get("card", _ABSENT), f"{field}.card", player)
+        name = plain.get("row", _ABSENT)
+        for row in Row:
+            if name == row:
+                return Placement(card, row)
+        self._fault("row-unknown", "a row is top, middle or bottom", f"{field}.row", name, player)
+        return Placement(card, Row.TOP)
+
+    def _result(self, plain: _Object) -> ResultRecord:
+        players = self._list(plain, "players", "result")
+        pairs = self._list(plain, "pairs", "result")
+        return ResultRecord(
+            players=tuple(self._player(entry, f"result.players[{n}]") for n, entry in enumerate(players)),
+            pairs=tuple(self._pair(entry, f"result.pairs[{n}]") for n, entry in enumerate(pairs)),
+            button_next=Seat(self._whole(plain, "button_next", "result")),
+        )
+
+    def _player(self, value: object, field: str) -> PlayerRecord:
+        plain = self._object(value, field)
+        return PlayerRecord(
+            seat=Seat(self._whole(plain, "seat", field)),
+            fouled=self._flag(plain, "fouled", field),
+            royalties=self._rows(plain, "royalties", field),
+            points=self._points(plain, "points", field),
+            stack=self._chips(plain, "stack", field, least=0),
+            fantasyland_next=self._whole(plain, "fantasyland_next", field),
+        )
+
+    def _pair(self, value: object, field: str) -> PairRecord:
+        plain = self._object(value, field)
+        capped_by = None
+        name = plain.get("capped_by")
+        if name is not None:
+            capped_by = next((cap for cap in CappedBy if cap == name), None)
+            if capped_by is None:
+                self._fault("type-wrong", "capped_by is winner, loser or null", f"{field}.capped_by", name)
+        return PairRecord(
+            a=Seat(self._whole(plain, "a", field)),
+            b=Seat(self._whole(plain, "b", field)),
+            rows=self._rows(plain, "rows", field),
+            scoop=self._points(plain, "scoop", field),
+            royalties=self._points(plain, "royalties", field),
+            points=self._points(plain, "points", field),
+            chips=None if plain.get("chips") is None else Chips(self._whole(plain, "chips", field, least=None)),
+            capped_by=capped_by,
+        )
+
+    def _rows(self, plain: _Object, key: str, field: str) -> RowPoints:
+        place = _path(field, key)
+        rows = self._object(plain.get(key, _ABSENT), place)
+        return RowPoints(*(self._points(rows, str(row), place) for row in Row))
+
+    # ------------------------------------------------------------------------------------------------ values
+
+    def _fault(self, code: str, message: str, field: str, value: object, player: str | None = None) -> None:
+        if any(field[: dot.start()] in self._unread for dot in re.finditer(r"\.", field)):
+            return  # nothing missing in what is no object is a fault of its own
+        if value is _ABSENT:
+            self.faults.append(Fault("field-missing", f"{field} is missing", field=field, player=player))
+        else:
+            self.faults.append(Fault(code, message, field=field, player=player, text=shown(value)))
+
+    def _object(self, value: object, field: str) -> _Object:
+        if isinstance(value, dict):
+            return value
+        self._fault("type-wrong", f"{field} is not an object", field, value)
+        self._unread.add(field)
+        return {}
+
+    def _list(self, plain: _Object, key: str, field: str, *, player: str | None = None) -> list[object]:
+        value = plain.get(key, _ABSENT)
+        if isinstance(value, list):
+            return value
+        self._fault("type-wrong", f"{_path(field, key)} is not a list", _path(field, key), value, player)
+        return []
+
+    def _whole(self, plain: _Object, key: str, field: str, *, least: int | None = 0, default: int | None = None) -> int:
+        value = plain.get(key, _ABSENT)
+        if value is _ABSENT and default is not None:
+            return default
+        if isinstance(value, int) and not isinstance(value, bool):
+            if least is None or value >= least:
+                return value
+            message = f"{_path(field, key)} is {least} or more, not {value}"
+            self._fault("value-impossible", message, _path(field, key), value)
+        else:
+            self._fault("type-wrong", f"{_path(field, key)} is not a whole number", _path(field, key), value)
+        return least or 0
+
+    def _points(self, plain: _Object, key: str, field: str) -> Points:
+        return Points(self._whole(plain, key, field, least=None))
+
+    def _chips(self, plain: _Object, key: str, field: str, *, least: int) -> Chips | None:
+        return None if plain.get(key) is None else Chips(self._whole(plain, key, field, least=least))
+
+    def _flag(self, plain: _Object, key: str, field: str, *, default: bool | None = None) -> bool:
+        value = plain.get(key, _ABSENT)
+        if isinstance(value, bool):
+            return value
+        if value is not _ABSENT or default is None:
+            self._fault("type-wrong", f"{_path(field, key)} is not true or false", _path(field, key), value)
+        return bool(default)
+
+    def _text(self, plain: _Object, key: str, field: str, *, optional: bool = False) -> str:
+        value = plain.get(key, _ABSENT)
+        if optional and (value is None or value is _ABSENT):
+            return ""
+        if isinstance(value, str) and value.strip() and value.isprintable():
+            return value
+        self._fault("type-wrong", f"{_path(field, key)} is not a text in one line", _path(field, key), value)
+        return ""
+
+    def _cards(
+        self,
+        plain: _Object,
+        key: str,
+        field: str,
+        *,
+        player: str | None,
+        default: tuple[Card | None, ...] | None = None,
+    ) -> tuple[Card | None, ...]:
+        if default is not None and key not in plain:
+            return default
+        place = _path(field, key)
+        cards: list[Card | None] = []
+        for n, value in enumerate(self._list(plain, key, field, player=player)):
+            if value is None and self._hides:
+                cards.append(None)
+            else:
+                cards.append(self._card(value, f"{place}[{n}]", player))
+        return tuple(cards)
+
+    def _known(self, plain: _Object, key: str, field: str) -> tuple[Card, ...]:
+        place = _path(field, key)
+        return tuple(self._card(value, f"{place}[{n}]", None) for n, value in enumerate(self._list(plain, key, field)))
+
+    def _card(self, value: object, field: str, player: str | None) -> Card:
+        if isinstance(value, str):
+            try:
+                return Card.parse(value)
+            except CardError:
+                message = f"“{shown(value)}” is not a card"
+                self._fault("card-unknown", message, field, value, player)
+        elif value is None:
+            self._fault("card-hidden", "only a partial record leaves cards out", field, value, player)
+        else:
+            self._fault("type-wrong", f"{field} is not a card's text", field, value, player)
+        return _UNREAD
+
+
+def _path(field: str, key: str) -> str:
+    return f"{field}.{key}" if field else key

@@ -1,0 +1,179 @@
+"""A record played again through the state machine that played it first: is it legal, and is its result right?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import Any
+
+from ofc import table as tables
+from ofc.cards import DECK, Card
+from ofc.dealing import deal_order
+from ofc.errors import Fault, NotationError
+from ofc.events import CardsPlaced, HandSettled, Player, TableEvent, TableOpened
+from ofc.hand import Place
+from ofc.notation.checking import legality_faults
+from ofc.notation.json_lines import shown
+from ofc.notation.records import Action, HandRecord, result_of, unknown_cards
+from ofc.notation.writing import plain_result
+from ofc.scoring import Seat
+from ofc.table import MATCH_HANDS, DealHand, SeatState, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One step of a replay: the action (none: the first cards are dealt), its events, and the table after them.
+
+    In the table of a partial record other cards stand in for those that the record leaves out: show it only through
+    `ofc.view`, to the record's viewer.
+    """
+
+    action: Action | None
+    events: tuple[TableEvent, ...]
+    table: Table
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """What came of replaying a record: no `frames` if the hand is not legal, no `faults` if nothing is wrong."""
+
+    frames: tuple[Frame, ...]
+    faults: tuple[Fault, ...]
+
+
+def replay_record(record: HandRecord) -> tuple[Frame, ...]:
+    """Return the hand step by step, from the deal to the showdown.
+
+    `NotationError` holds every fault: what is not legal, or else where the recorded result is not what the rules
+    give.
+    """
+    replay = check_record(record)
+    if replay.faults:
+        raise NotationError(*replay.faults)
+    return replay.frames
+
+
+def check_record(record: HandRecord) -> Replay:
+    """Replay a record as far as that goes, with every fault found; a legal hand with a wrong result has frames."""
+    faults = legality_faults(record)
+    if faults:
+        return Replay((), tuple(faults))
+    frames = _frames(record)
+    return Replay(frames, tuple(_result_faults(record, frames[-1])))
+
+
+def _frames(record: HandRecord) -> tuple[Frame, ...]:
+    """Return the steps of a legal hand."""
+    actions = _with_every_card(record)
+    table = _table_before(record)
+    deal = DealHand(_deck(record, actions), record.started_at)
+    frames = [_next_frame(table, None, tables.decide(table, deal))]
+    for told, action in zip(record.actions, actions, strict=True):
+        table = frames[-1].table
+        placed, *more = tables.decide(table, Place(action.seat, action.placements, _known(action.discards), action.at))
+        assert isinstance(placed, CardsPlaced)  # noqa: S101 - what placing leads to first
+        frames.append(_next_frame(table, told, (replace(placed, forced=action.forced), *more)))
+    return tuple(frames)
+
+
+def _next_frame(table: Table, action: Action | None, events: tuple[TableEvent, ...]) -> Frame:
+    done: list[TableEvent] = []
+    for event in events:
+        table = tables.apply(table, event)
+        done.append(event)
+        if isinstance(event, HandSettled):
+            break  # whether that ended a match is not this hand's
+    return Frame(action, tuple(done), table)
+
+
+def _table_before(record: HandRecord) -> Table:
+    """Return a table that is about to deal this hand."""
+    number = record.number or 1
+    states = [SeatState()] * (max(entry.seat for entry in record.seats) + 1)
+    for entry in record.seats:
+        states[entry.seat] = SeatState(
+            player=Player(entry.name, entry.bot),
+            stack=entry.stack,
+            owed=entry.fantasyland,
+            history=(entry.stack or 0,),
+        )
+    opened = TableOpened(
+        rules=record.rules,
+        seats=len(states),
+        hands=max(number, MATCH_HANDS[-1]),
+        stack=record.seats[0].stack,
+        price=record.price,
+        button=record.button,
+        seeded=False,
+        at=record.started_at,
+    )
+    return Table(opened, tuple(states), record.button, record.price, hands_played=number - 1)
+
+
+def _with_every_card(record: HandRecord) -> list[Action]:
+    """Return the actions with other cards standing in for those that the record leaves out."""
+    spare = iter(unknown_cards(record))
+    whole: list[Action] = []
+    for action in record.actions:
+        placed = [placement.card for placement in action.placements]
+        gone = {*placed, *action.discards}
+        fill = chain([card for card in action.dealt if card is not None and card not in gone], spare)
+        discards = tuple(next(fill) if card is None else card for card in action.discards)
+        hidden = iter([card for card in (*placed, *discards) if card not in action.dealt])
+        dealt = tuple(next(hidden) if card is None else card for card in action.dealt)
+        whole.append(replace(action, dealt=dealt, discards=discards))
+    return whole
+
+
+def _deck(record: HandRecord, actions: list[Action]) -> tuple[Card, ...]:
+    """Return the deck that deals these cards (R-DEAL-4); where the rest is not known, it comes in fixed order."""
+    dealt = {(action.seat, action.street): _known(action.dealt) for action in actions}
+    seats = [entry.seat for entry in record.seats]
+    held = [entry.fantasyland for entry in record.seats]
+    order = deal_order(seats, record.button, held, record.rules.streets)
+    deck = [card for deal in order for card in dealt[deal.seat, deal.street]]
+    rest = record.undealt
+    if rest is None:
+        rest = tuple(card for card in DECK if card not in set(deck))
+    return (*deck, *rest)
+
+
+def _known(cards: tuple[Card | None, ...]) -> tuple[Card, ...]:
+    return tuple(card for card in cards if card is not None)
+
+
+def _result_faults(record: HandRecord, last: Frame) -> Iterator[Fault]:
+    """Yield a fault for each number of the recorded result that is not what the rules give."""
+    hand, settled = last.table.hand, last.table.settled
+    assert hand is not None  # noqa: S101 - a legal hand is dealt
+    assert settled is not None  # noqa: S101 - and played out
+    right = plain_result(result_of(hand, settled))
+    for field, told, given in _differences("result", plain_result(record.result), right):
+        message = f"{field} is recorded as {shown(told)}, the rules give {shown(given)}"
+        yield Fault("result-wrong", message, field=field, player=_whose(record, right, field), text=shown(told))
+
+
+def _differences(field: str, told: object, given: object) -> Iterator[tuple[str, object, object]]:
+    """Yield the path of each value that differs, as told and as it should be."""
+    if isinstance(told, dict) and isinstance(given, dict):
+        for key, value in given.items():
+            yield from _differences(f"{field}.{key}", told[key], value)
+    elif isinstance(told, list) and isinstance(given, list) and len(told) == len(given):
+        for n, (one, other) in enumerate(zip(told, given, strict=True)):
+            yield from _differences(f"{field}[{n}]", one, other)
+    elif isinstance(told, list) and isinstance(given, list):
+        yield f"{field}.length", len(told), len(given)
+    elif told != given:
+        yield field, told, given
+
+
+def _whose(record: HandRecord, right: dict[str, Any], field: str) -> str | None:
+    """Return the player, or the two of a pair, whose number this is."""
+    place = re.match(r"result\.(players|pairs)\[(\d+)\]", field)
+    if place is None:
+        return None
+    entry = right[place[1]][int(place[2])]
+    seats = [entry[key] for key in ("seat", "a", "b") if key in entry]
+    return " and ".join(record.name_of(Seat(seat)) for seat in seats)
