@@ -80,5 +80,5 @@ export function isYourTurn(view: View): boolean {
 }
 
 export function formatDate(at: number): string {
-  return new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hour12: false }).format(at);
+  return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hour12: false }).format(at);
 }
