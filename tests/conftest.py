@@ -9,9 +9,7 @@ from tests import coverage_floors
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("ofc")
     group.addoption("--long", action="store_true", help="run the randomised tests for longer")
-    group.addoption(
-        "--floors", action="store_true", help="fail where coverage is under its floor (with --cov)"
-    )
+    group.addoption("--floors", action="store_true", help="fail where coverage is under its floor (with --cov)")
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -2,6 +2,8 @@
 
 import importlib.metadata
 import re
+import subprocess
+import sys
 import tomllib
 from typing import Any
 
@@ -40,6 +42,11 @@ def test_constraints_hold_names_and_versions_alone() -> None:
 
 def test_installed_version_is_the_written_one(project: dict[str, Any]) -> None:
     assert importlib.metadata.version("ofc") == project["version"]
+
+
+def test_python_m_ofc_is_the_command(project: dict[str, Any]) -> None:
+    answer = subprocess.run([sys.executable, "-m", "ofc", "--version"], capture_output=True, text=True, check=True)
+    assert answer.stdout == f"ofc {project['version']}\n"
 
 
 def test_changelog_has_a_place_for_what_comes_next() -> None:
