@@ -24,13 +24,23 @@ _Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 def read_input(path: str) -> str:
     """Return the text of a file, or with `-` of standard input. `InputError` if there is none, or not in UTF-8."""
+    data = read_bytes(path)
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        where = "standard input" if path == "-" else path
+        message = f"{where} is not text in UTF-8: byte {error.start + 1} is wrong"
+        raise InputError(Fault("file-not-text", message, text=repr(data[error.start : error.start + 4])[1:])) from error
+
+
+def read_bytes(path: str) -> bytes:
+    """Return the contents of a file, or with `-` of standard input. `InputError` if there is none."""
     try:
         if path == "-":
             if sys.stdin.isatty():
                 click.echo("Reading from the keyboard; end with Ctrl-D.", err=True)
-            data = sys.stdin.buffer.read()
-        else:
-            data = Path(path).read_bytes()
+            return sys.stdin.buffer.read()
+        return Path(path).read_bytes()
     except FileNotFoundError as error:
         raise InputError(Fault("file-missing", f"there is no file {path}", text=path)) from error
     except (OSError, ValueError) as error:  # ValueError: a path with a null in it
@@ -38,12 +48,6 @@ def read_input(path: str) -> str:
         if isinstance(error, OSError) and error.errno == errno.EISDIR:
             reason = "it is a directory"
         raise InputError(Fault("file-unreadable", f"cannot read {path}: {reason}", text=path)) from error
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        where = "standard input" if path == "-" else path
-        message = f"{where} is not text in UTF-8: byte {error.start + 1} is wrong"
-        raise InputError(Fault("file-not-text", message, text=repr(data[error.start : error.start + 4])[1:])) from error
 
 
 def load_rules(text: str) -> RuleSet:

@@ -5,7 +5,7 @@
 viewer may not see, and `format_hand_text` tells a hand to people.
 """
 
-from ofc.notation.reading import parse_record
+from ofc.notation.reading import parse_record, parse_records
 from ofc.notation.records import (
     Action,
     HandRecord,
@@ -35,6 +35,7 @@ __all__ = [
     "format_hand_text",
     "format_record",
     "parse_record",
+    "parse_records",
     "record_of",
     "replay_record",
     "seen_by",

@@ -38,8 +38,15 @@ def read_line(line: str | bytes) -> object:
 
 def shown(value: object) -> str:
     """Return a value as a fault repeats it: in one line, cut where it is long."""
-    text = value if isinstance(value, str) else json.dumps(value)
-    text = " ".join(text.split())
+    match value:
+        case str():
+            text = " ".join(value.split())
+        case dict():
+            text = "{…}" if value else "{}"
+        case list():
+            text = "[…]" if value else "[]"
+        case _:
+            text = json.dumps(value)
     return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
 
 

@@ -6,8 +6,9 @@ is for `ofc.notation.replaying` to say.
 
 from __future__ import annotations
 
+import codecs
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -42,6 +43,21 @@ def parse_record(line: str | bytes) -> HandRecord:
     if reader.faults:
         raise NotationError(*reader.faults)
     return record
+
+
+def parse_records(data: str | bytes) -> Iterator[tuple[int, HandRecord | NotationError]]:
+    """Read a file of hands, one a line: yield each line's number, from 1, and its record or what is wrong with it.
+
+    Empty lines are passed over, and so is a byte order mark.
+    """
+    raw = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
+    for number, line in enumerate(raw.removeprefix(codecs.BOM_UTF8).split(b"\n"), start=1):
+        if not line.strip():
+            continue
+        try:
+            yield number, parse_record(line)
+        except NotationError as error:
+            yield number, error
 
 
 def _refuse_other_formats(plain: _Object) -> None:

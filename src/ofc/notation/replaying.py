@@ -151,7 +151,7 @@ def _result_faults(record: HandRecord, last: Frame) -> Iterator[Fault]:
     assert settled is not None  # noqa: S101 - and played out
     right = plain_result(result_of(hand, settled))
     for field, told, given in _differences("result", plain_result(record.result), right):
-        message = f"{field} is recorded as {shown(told)}, the rules give {shown(given)}"
+        message = f"recorded as {shown(told)}, the rules give {shown(given)}"
         yield Fault("result-wrong", message, field=field, player=_whose(record, right, field), text=shown(told))
 
 
