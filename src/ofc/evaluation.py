@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from enum import IntEnum
 from itertools import combinations_with_replacement
-from typing import Final, NewType
+from typing import Final, NewType, assert_never
 
 from ofc.cards import Card, Rank, Suit
 
@@ -179,6 +179,8 @@ def _describe(category: Category, ranks: Sequence[Rank]) -> str:
             return f"straight flush, {first.word} high"
         case Category.ROYAL_FLUSH:
             return "royal flush"
+        case _:
+            assert_never(category)
 
 
 def describe_cards(cards: Sequence[Card], size: int) -> str:

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import combinations
@@ -285,8 +285,8 @@ def settle_chips(settlement: Settlement, *, stacks: Sequence[Chips], price: Chip
     """Pay each pair in order at `price` chips a point, from `stacks` by seat (R-CHIP-1, R-CHIP-2).
 
     In no pair does anyone win more than they have when it is paid, nor lose more than they have; stacks
-    change after each pair. `ScoringError` if the stacks do not fit the seats, a stack is below 0, or the price
-    below 1.
+    change after each pair. `ScoringError` if the stacks do not fit the seats, a stack is below 0, or the
+    price below 1.
     """
     faults = [fault for seat, stack in enumerate(stacks) for fault in _stack_faults(seat, stack)]
     if len(stacks) != len(settlement.players):
@@ -296,18 +296,23 @@ def settle_chips(settlement: Settlement, *, stacks: Sequence[Chips], price: Chip
         faults.append(Fault("price-invalid", message, field="price", text=str(price)))
     if faults:
         raise ScoringError(*faults)
+    return pay_pairs([(pair.a, pair.b, pair.points) for pair in settlement.pairs], stacks=stacks, price=price)
+
+
+def pay_pairs(pairs: Iterable[tuple[Seat, Seat, Points]], *, stacks: Sequence[Chips], price: Chips) -> ChipSettlement:
+    """Pay points between pairs of seats in the order given, each seen from its first seat (R-CHIP-2)."""
     now = list(stacks)
     transfers: list[Transfer] = []
-    for pair in settlement.pairs:
-        winner, loser = (pair.a, pair.b) if pair.points >= 0 else (pair.b, pair.a)
-        due = abs(pair.points) * price
+    for a, b, points in pairs:
+        winner, loser = (a, b) if points >= 0 else (b, a)
+        due = abs(points) * price
         paid = min(due, now[winner], now[loser])
         capped_by = None
         if paid < due:
             capped_by = CappedBy.LOSER if now[loser] <= now[winner] else CappedBy.WINNER
         now[winner] = Chips(now[winner] + paid)
         now[loser] = Chips(now[loser] - paid)
-        transfers.append(Transfer(pair.a, pair.b, pair.points, Chips(paid if winner == pair.a else -paid), capped_by))
+        transfers.append(Transfer(a, b, points, Chips(paid if winner == a else -paid), capped_by))
     return ChipSettlement(tuple(transfers), tuple(now))
 
 

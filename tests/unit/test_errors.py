@@ -1,0 +1,20 @@
+import pytest
+
+from ofc.errors import CardError, Fault, OfcError
+
+
+def test_an_error_carries_every_fault_and_the_first_ones_code() -> None:
+    error = OfcError(Fault("one", "the first"), Fault("two", "the second", row="top", text="x"))
+    assert error.code == "one"
+    assert [fault.code for fault in error.faults] == ["one", "two"]
+    assert str(error) == "the first; the second"
+
+
+def test_an_error_without_a_fault_is_a_mistake_in_the_code() -> None:
+    with pytest.raises(TypeError):
+        OfcError()
+
+
+def test_every_refusal_is_a_value_error() -> None:
+    assert issubclass(CardError, OfcError)
+    assert issubclass(OfcError, ValueError)

@@ -1,0 +1,128 @@
+import datetime as dt
+
+import pytest
+
+from ofc.errors import RulesError
+from ofc.evaluation import Category
+from ofc.rules import RULE_FIELDS, FantasylandTurn, SettlementOrder, Street
+from ofc.rulesets import (
+    BUILT_IN,
+    differing_fields,
+    get_rules,
+    plain_field,
+    rules_from_fields,
+    rules_from_toml,
+    rules_of,
+    rules_to_fields,
+)
+
+OWN = """
+id = "house"
+base = "casual"
+title = "House rules"
+scoop = 5
+strict_order = false
+settlement_order = "left-first"
+fantasyland_turn = "before-others"
+stay_middle = "none"
+stay_bottom = "straight-flush"
+streets = [[5, 5], [4, 4], [4, 4]]
+min_seats = 2
+
+[top_pair_royalties]
+A = 10
+"""
+
+
+def test_the_rule_sets_of_the_rules_are_there() -> None:
+    ids = "ultimate pineapple tournament casual casual-progressive progressive classic".split()  # noqa: SIM905
+    assert list(dict.fromkeys(rules.id for rules in BUILT_IN)) == ids
+
+
+def test_own_rules_change_only_what_they_name() -> None:
+    own, base = rules_from_toml(OWN), get_rules("casual")
+    assert (own.name, own.title, own.summary) == ("house@1", "House rules", "Casual, changed")
+    assert own.streets == (Street(5, 5), Street(4, 4), Street(4, 4))
+    assert (own.stay_middle, own.stay_bottom) == (None, Category.STRAIGHT_FLUSH)
+    assert own.settlement_order is SettlementOrder.LEFT_FIRST
+    assert own.fantasyland_turn is FantasylandTurn.BEFORE_OTHERS
+    assert own.top_pair_royalties == (*base.top_pair_royalties[:-1], 10)
+    assert own.middle_royalties == base.middle_royalties
+
+
+def test_own_rules_start_from_a_version_too() -> None:
+    assert rules_from_toml('id = "old"\nbase = "ultimate@2013-01-01"').stay_cards == "larger"
+
+
+def test_stored_rules_are_read_back() -> None:
+    own = rules_from_toml(OWN)
+    assert rules_of(rules_to_fields(own)) == own
+    for rules in BUILT_IN:
+        assert rules_to_fields(rules) == rules.name
+        assert rules_of(rules.name) is rules
+
+
+def test_what_is_neither_a_name_nor_a_table_is_no_rule_set() -> None:
+    with pytest.raises(RulesError) as caught:
+        rules_of(7)
+    assert caught.value.code == "rules-unknown"
+
+
+@pytest.mark.parametrize("name", ["", "poker", "ultimate@2026-09-21", "Ultimate", "ultimate@"])
+def test_an_unknown_name_is_refused_with_those_there_are(name: str) -> None:
+    with pytest.raises(RulesError, match="casual-progressive") as caught:
+        get_rules(name)
+    assert caught.value.faults[0].text == name
+    assert ("ultimate@2013-01-01" in str(caught.value)) == ("@" in name)
+
+
+def test_a_date_chooses_the_version() -> None:
+    before, on = dt.date(2026, 9, 21), dt.date(2026, 9, 22)
+    assert get_rules("ultimate", dealt_on=before).version == "2013-01-01"
+    assert get_rules("ultimate", dealt_on=on).version == "2026-09-22"
+    assert get_rules("ultimate").version == "2026-09-22"
+    assert get_rules("ultimate", dealt_on=dt.date(1999, 1, 1)).version == "2013-01-01"
+    assert get_rules("casual", dealt_on=dt.date(1999, 1, 1)).version == "2026-09-22"
+
+
+def test_fields_are_told_in_plain_values() -> None:
+    rules = get_rules("tournament")
+    assert plain_field(rules, "stay_top") == "none"
+    assert plain_field(rules, "button") == "after-hand-earning-none"
+    assert plain_field(rules, "streets") == [[5, 5], [3, 2], [3, 2], [3, 2], [3, 2]]
+    pairs = plain_field(rules, "fantasyland_pairs")
+    assert isinstance(pairs, dict)
+    assert (pairs["Q"], pairs["2"]) == (14, 0)
+    assert set(RULE_FIELDS) == {key for key in RULE_FIELDS if plain_field(rules, key) is not None}
+
+
+def test_differing_fields_are_named_in_order() -> None:
+    a, b = get_rules("ultimate"), get_rules("ultimate@2013-01-01")
+    assert differing_fields(a, b) == ("version", "stay_cards")
+    assert differing_fields(a, a) == ()
+
+
+def test_every_fault_of_a_file_is_told() -> None:
+    with pytest.raises(RulesError) as caught:
+        rules_from_fields(
+            {
+                "base": "nothing",
+                "id": "ultimate",
+                "scop": 3,
+                "min_seats": "two",
+                "max_seats": 9,
+                "fantasyland_pairs": {"X": 14, "Q": "many", "K": 15},
+                "stay_top": "flush",
+            }
+        )
+    assert [(fault.code, fault.field) for fault in caught.value.faults] == [
+        ("rules-unknown", "base"),
+        ("rules-id-invalid", "id"),
+        ("rules-field-unknown", "scop"),
+        ("rules-field-invalid", "min_seats"),
+        ("rules-field-invalid", "fantasyland_pairs"),
+        ("rules-field-impossible", "stay_top"),
+    ]
+    assert "did you mean scoop" in caught.value.faults[2].message
+    assert "“X” is not one of" in caught.value.faults[4].message
+    assert "Q takes a whole number, not many" in caught.value.faults[4].message
