@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from ofc.cards import Card, format_cards, parse_cards
 from ofc.errors import BoardError, CardError, Fault
-from ofc.evaluation import Strength, evaluate
+from ofc.evaluation import Strength, evaluate, evaluate_five, evaluate_three
 
 
 class Row(StrEnum):
@@ -153,8 +153,10 @@ class Board:
         return evaluate(self.row(row))
 
     def strengths(self) -> tuple[Strength, Strength, Strength]:
-        """Return the strengths of top, middle and bottom of a complete board."""
-        return self.strength(Row.TOP), self.strength(Row.MIDDLE), self.strength(Row.BOTTOM)
+        """Return the strengths of top, middle and bottom of a complete board; `BoardError` if it is not."""
+        if not self.is_complete:
+            self.strength(next(row for row in ROWS if self.free(row)))  # which refuses
+        return evaluate_three(self.top), evaluate_five(self.middle), evaluate_five(self.bottom)
 
     def is_fouled(self, *, strict: bool) -> bool:
         """Whether a complete board is fouled (R-FOUL-1); with `strict` equal rows foul too."""

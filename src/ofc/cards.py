@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterable
+from contextlib import suppress
 from enum import IntEnum
 from typing import Final, Self
 
@@ -165,9 +166,8 @@ def scan_cards(text: str) -> tuple[tuple[Card, ...], list[Fault]]:
 
     For whoever reports the faults of several texts at once.
     """
-    known = [_BY_TEXT.get(piece) for piece in text.split()]
-    if None not in known:
-        return tuple(card for card in known if card is not None), []
+    with suppress(KeyError):  # as programs write cards, which is quick to read
+        return tuple([_BY_TEXT[piece] for piece in text.split()]), []
     cards: list[Card] = []
     faults: list[Fault] = []
     for piece in filter(None, _SEPARATORS.split(text)):

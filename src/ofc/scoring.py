@@ -11,7 +11,7 @@ from enum import StrEnum
 from itertools import combinations
 from typing import Final, NewType
 
-from ofc.board import ROWS, Board, Row
+from ofc.board import BOARD_SIZE, ROWS, Board, Row, is_ordered
 from ofc.cards import Card, format_cards
 from ofc.errors import Fault, ScoringError
 from ofc.evaluation import Category, Strength, category_of, leading_rank
@@ -138,7 +138,7 @@ def settle(
     if faults:
         raise ScoringError(*faults)
     strengths = [board.strengths() for board in boards]
-    fouled = [board.is_fouled(strict=rules.strict_order) for board in boards]
+    fouled = [not is_ordered(*strength, strict=rules.strict_order) for strength in strengths]
     royalties = [
         NO_POINTS if foul else board_royalties(strength, rules)
         for strength, foul in zip(strengths, fouled, strict=True)
@@ -147,14 +147,15 @@ def settle(
         _settle_pair(a, b, strengths, fouled, royalties, rules)
         for a, b in settlement_pairs(len(boards), dealer, rules.settlement_order)
     )
+    points = [0] * len(boards)
+    for pair in pairs:
+        points[pair.a] += pair.points
+        points[pair.b] -= pair.points
     players = tuple(
         PlayerScore(
             fouled=fouled[seat],
             royalties=royalties[seat],
-            points=Points(
-                sum(pair.points for pair in pairs if pair.a == seat)
-                - sum(pair.points for pair in pairs if pair.b == seat)
-            ),
+            points=Points(points[seat]),
             fantasyland_next=0 if fouled[seat] else fantasyland_next(strengths[seat], rules, held=held[seat]),
         )
         for seat in range(len(boards))
@@ -199,6 +200,8 @@ def fantasyland_faults(count: int, rules: RuleSet) -> list[Fault]:
 
 
 def _board_faults(boards: Sequence[Board]) -> Iterator[Fault]:
+    if len({card for board in boards for card in board.cards}) == BOARD_SIZE * len(boards):
+        return
     seen: set[Card] = set()
     for seat, board in enumerate(boards):
         for row in ROWS:

@@ -53,6 +53,7 @@ def command(host: str, port: int, data: Path | None, bot_pause_ms: int) -> None:
     from ofc.web import create_app  # noqa: PLC0415
 
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    logging.getLogger("uvicorn.error").addFilter(_without_traceback_for_bad_text)
     folder = data or default_data_folder()
     listener = _listen(host, port)
     try:
@@ -80,12 +81,19 @@ def command(host: str, port: int, data: Path | None, bot_pause_ms: int) -> None:
     uvicorn.Server(config).run(sockets=[listener])
 
 
+def _without_traceback_for_bad_text(record: logging.LogRecord) -> bool:
+    """Let the log say in one line that somebody sent text that is none: no fault of the server's."""
+    if record.exc_info and isinstance(record.exc_info[1], UnicodeDecodeError):
+        record.exc_info = None
+    return True
+
+
 def _listen(host: str, port: int) -> socket.socket:
     """Return a listening socket, so that a port in use is said before anything else is done."""
     try:
         family, kind, number, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listener = socket.socket(family, kind, number)
-    except OSError as error:
+    except (OSError, UnicodeError) as error:
         raise ServeError(
             Fault("host-unknown", f"cannot listen on {host}: {error}", field="--host", text=host)
         ) from error
