@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ofc.bots.bot import Bot
+from ofc.bots.heuristic import HeuristicBot
 from ofc.bots.random_bot import RandomBot
 from ofc.errors import Fault, OfcError
 
@@ -24,7 +25,10 @@ class BotEntry:
     bot: Bot
 
 
-BOTS: Final[tuple[BotEntry, ...]] = (BotEntry("random", "Random", "Places at random; fouls most hands", RandomBot()),)
+BOTS: Final[tuple[BotEntry, ...]] = (
+    BotEntry("random", "Random", "Places at random; fouls most hands", RandomBot()),
+    BotEntry("heuristic", "Heuristic", "Weighs what every row may become; sets Fantasyland exactly", HeuristicBot()),
+)
 """The bots there are, weakest first."""
 
 
