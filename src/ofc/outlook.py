@@ -100,9 +100,11 @@ def outlook_for(hand: Hand, seat: Seat, placements: Sequence[Placement] = (), ch
     board = holding.board.with_placed(arranged)
     dealt = left_over(holding.dealt, arranged)
     left = hand.to_place(seat) - len(arranged)
-    unseen = hand.unseen_by(seat) | set(dealt)
-    # What is over once the arrangement is complete is discarded, and can save nothing.
-    reachable = unseen if left else hand.unseen_by(seat)
+    # What can still come onto the board: the rest of these cards while some must be placed, what is over then being
+    # discarded; and cards not seen yet, while streets follow.
+    reachable = set(dealt) if left else set()
+    if not hand.fantasyland(seat) and holding.street < len(hand.rules.streets):
+        reachable |= hand.unseen_by(seat)
     rows = _row_outlooks(board, reachable, hand.rules)
     fouled = any(row.status is RowStatus.FOUL for row in rows.values())
     cards_next = 0 if fouled else _fantasyland_now(board, hand, seat)
@@ -170,6 +172,7 @@ def _previews(board: Board, chosen: Sequence[Card], unseen: set[Card], hand: Han
         if (
             not set(chosen) <= set(hand.holding(seat).dealt)
             or set(chosen) & set(board.cards)
+            or len(set(chosen)) != len(chosen)
             or len(chosen) > board.free(row)
         ):
             previews[row] = RowPreview("", Points(0), fits=False, fouls=False, message=None)

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations, combinations_with_replacement, product
 from typing import NamedTuple
 
 from ofc.board import ROWS, Board, Row
 from ofc.cards import Card, Rank, Suit
-from ofc.evaluation import STRENGTHS, Category, Strength, describe_cards, evaluate, evaluate_ranks
+from ofc.evaluation import STRENGTHS, Category, Strength, category_of, describe_cards, evaluate, evaluate_ranks
 
 
 class _Completion(NamedTuple):
@@ -40,7 +40,7 @@ def is_foul_certain(board: Board, unseen: Collection[Card], *, strict: bool, row
     by_suit = {suit: {card.rank for card in unseen if card.suit == suit} for suit in Suit}
     order = [row for row in ROWS if row in rows]
     completions = [_completions(board.row(row), row.size, available, by_suit) for row in order]
-    return not _can_order(board, order, completions, set(unseen), strict=strict)
+    return not _can_order([board.row(row) for row in order], completions, set(unseen), strict=strict)
 
 
 def _completions(
@@ -68,58 +68,73 @@ def _completions(
 
 
 def _can_order(
-    board: Board,
-    rows: Sequence[Row],
-    completions: Sequence[list[_Completion]],
-    unseen: set[Card],
-    *,
-    strict: bool,
+    held: Sequence[Sequence[Card]], completions: Sequence[list[_Completion]], unseen: set[Card], *, strict: bool
 ) -> bool:
     """Whether some choice, one completion a row, is in order and can be made from the cards there are.
 
     Goes upward, the lowest row strongest first and the others weakest first, so that the easy case is found at once.
     """
+    last = len(held) - 1
 
     def fits(strength: Strength, limit: Strength) -> bool:
         return strength < limit if strict else strength <= limit
 
-    def search(place: int, ceiling: Strength, left: set[Card]) -> bool:
+    def search(place: int, ceiling: Strength, chosen: tuple[tuple[Sequence[Card], _Completion], ...]) -> bool:
         if place < 0:
             return True
         # No row need be weaker than the weakest that the row above it can be.
         floor = completions[place - 1][0].strength if place else Strength(-1)
-        for completion in completions[place] if place < len(rows) - 1 else reversed(completions[place]):
-            strength = completion.strength
-            if fits(strength, ceiling) and fits(floor, strength):
-                taken = _take(board.row(rows[place]), completion, left)
-                if taken is not None and search(place - 1, strength, left - taken):
+        for completion in completions[place] if place < last else reversed(completions[place]):
+            if fits(completion.strength, ceiling) and fits(floor, completion.strength):
+                longer = (*chosen, (held[place], completion))
+                if _are_there(longer, unseen) and search(place - 1, completion.strength, longer):
                     return True
         return False
 
-    return search(len(rows) - 1, Strength(len(STRENGTHS)), unseen)
+    return search(last, Strength(len(STRENGTHS)), ())
 
 
-def _take(held: Sequence[Card], completion: _Completion, left: set[Card]) -> set[Card] | None:
-    """Return cards that make this completion, or None if those left cannot."""
-    if completion.suit is not None:
-        taken = {Card.of(rank, completion.suit) for rank in completion.ranks}
-        return taken if taken <= left else None
-    taken = set()
-    suits = Counter(card.suit for card in held)
-    for rank in completion.ranks:
-        options = [card for card in left - taken if card.rank == rank]
-        if not options:
-            return None
-        # The suit seen least here keeps the row from becoming a flush by accident.
-        card = min(options, key=lambda option: (suits[option.suit], option))
-        suits[card.suit] += 1
-        taken.add(card)
-    full = [*held, *taken]
-    return taken if len(full) == 3 or evaluate(full) == completion.strength else None
+def _are_there(chosen: Sequence[tuple[Sequence[Card], _Completion]], unseen: set[Card]) -> bool:
+    """Whether all these completions together can be made from the cards there are."""
+    left = set(unseen)
+    for _, completion in chosen:
+        if completion.suit is not None:
+            taken = {Card.of(rank, completion.suit) for rank in completion.ranks}
+            if not taken <= left:
+                return False
+            left -= taken
+    # Of a rank any card will do, but in a row that is not to become a flush by accident.
+    mixed = [(row, completion) for row, completion in chosen if completion.suit is None]
+    there = Counter(card.rank for card in left)
+    there.subtract(rank for _, completion in mixed for rank in completion.ranks)
+    if any(count < 0 for count in there.values()):
+        return False
+    return _are_mixed([(row, completion.ranks) for row, completion in mixed if _may_flush(row, completion)], left)
+
+
+def _may_flush(held: Sequence[Card], completion: _Completion) -> bool:
+    """Whether the cards added, all of one suit, would make a flush of what is to be none."""
+    ranks = {card.rank for card in held} | set(completion.ranks)
+    return len(ranks) == 5 and bool(completion.ranks) and len({card.suit for card in held}) <= 1
+
+
+def _are_mixed(rows: Sequence[tuple[Sequence[Card], tuple[Rank, ...]]], left: set[Card]) -> bool:
+    """Whether cards of these ranks can be added to each row so that none is of one suit."""
+    if not rows:
+        return True
+    (held, ranks), *others = rows
+    suits = [[suit for suit in Suit if Card.of(rank, suit) in left] for rank in ranks]
+    return any(
+        len({*(card.suit for card in held), *choice}) > 1
+        and _are_mixed(others, left - {Card.of(rank, suit) for rank, suit in zip(ranks, choice, strict=True)})
+        for choice in product(*suits)
+    )
 
 
 def _made(cards: Sequence[Card]) -> tuple[Category, tuple[Rank, ...]]:
-    """Return the pairs and better that lie in a row now, comparable between rows."""
+    """Return the pairs and better that lie in a row now, comparable between rows; of a full row its type."""
+    if len({card.rank for card in cards}) == 5:
+        return category_of(evaluate(cards)), ()
     counts = sorted(((n, rank) for rank, n in Counter(card.rank for card in cards).items()), reverse=True)
     shape = tuple(n for n, _ in counts if n > 1)
     category = {

@@ -44,7 +44,11 @@ _NO_POINTS: Final = Points(0)
 
 @dataclass(frozen=True, slots=True)
 class SeatState:
-    """One seat between and during hands. `stack` is None where points are kept; `owed` counts Fantasyland cards."""
+    """One seat between and during hands. `stack` is None where points are kept; `owed` counts Fantasyland cards.
+
+    `history` is the standing at the start and after each hand of this match that the player was dealt into. `is_new`:
+    sat down after the hand that the table still shows, and knows nothing of the cards of who sat here in it.
+    """
 
     player: Player | None = None
     points: Points = _NO_POINTS
@@ -52,6 +56,7 @@ class SeatState:
     owed: int = 0
     away: bool = False
     history: tuple[int, ...] = (0,)
+    is_new: bool = False
 
     @property
     def standing(self) -> int:
@@ -225,13 +230,18 @@ def decide(table: Table, command: TableCommand) -> tuple[TableEvent, ...]:
             _refuse_unless(0 <= seat < len(table.seats), "seat-unknown", f"no seat {seat}")
             _refuse_unless(table.seat(seat).player is None, "seat-taken", f"seat {seat} is taken")
             _refuse_unless(len(player.name) in NAME_LENGTHS, "name-length", "a name has 1 to 20 characters")
+            is_readable = player.name.isprintable() and player.name.strip() == player.name
+            _refuse_unless(is_readable, "name-unreadable", "a name is in one line, with no space at its ends")
             names = {state.player.name.casefold() for state in table.seats if state.player}
             _refuse_unless(player.name.casefold() not in names, "name-taken", f"“{player.name}” sits here already")
             return (PlayerSeated(seat, player, at),)
         case Leave(seat, at):
             _refuse_during_hand(table)
             _refuse_empty_seat(table, seat)
-            return (PlayerLeft(seat, at),)
+            left = PlayerLeft(seat, at)
+            # A Fantasyland given up may be what the match went on for.
+            is_played = table.match_end is None and table.hands_played >= table.opened.hands
+            return (left, *_hands_end(apply(table, left), at)) if is_played else (left,)
         case Return(seat, at):
             _refuse_empty_seat(table, seat)
             return (PlayerReturned(seat, at),) if table.seat(seat).away else ()
@@ -258,7 +268,16 @@ def apply(table: Table | None, event: TableEvent) -> Table:
         case HandStarted():
             price, price_next = _prices(table)
             started = hands.apply(table.rules, None, event)
-            return replace(table, hand=started, settled=None, button=event.button, price=price, price_next=price_next)
+            seats = tuple(replace(state, is_new=False) for state in table.seats)
+            return replace(
+                table,
+                seats=seats,
+                hand=started,
+                settled=None,
+                button=event.button,
+                price=price,
+                price_next=price_next,
+            )
         case CardsDealt() | CardsPlaced():
             away = isinstance(event, CardsPlaced) and event.forced
             seats = _with_state(table, event.seat, replace(table.seat(event.seat), away=True)) if away else table.seats
@@ -268,7 +287,7 @@ def apply(table: Table | None, event: TableEvent) -> Table:
         case HandAbandoned():
             return replace(table, hand=None)
         case PlayerSeated(seat, player):
-            return replace(table, seats=_with_state(table, seat, _fresh(table, player)))
+            return replace(table, seats=_with_state(table, seat, replace(_fresh(table, player), is_new=True)))
         case PlayerLeft(seat):
             return _lapse(replace(table, seats=_with_state(table, seat, SeatState())))
         case PlayerReturned(seat):
@@ -278,8 +297,18 @@ def apply(table: Table | None, event: TableEvent) -> Table:
         case MatchEnded(reason):
             return replace(table, match_end=reason)
         case MatchStarted():
-            seats = tuple(_fresh(table, state.player) for state in table.seats)
-            return replace(table, seats=seats, hand=None, settled=None, hands_played=0, match_end=None)
+            # Who is away stays away until they return (R-TIME-1).
+            seats = tuple(replace(_fresh(table, state.player), away=state.away) for state in table.seats)
+            return replace(
+                table,
+                seats=seats,
+                price=table.opened.price,
+                price_next=None,
+                hand=None,
+                settled=None,
+                hands_played=0,
+                match_end=None,
+            )
 
 
 def replay(events: tuple[TableEvent, ...]) -> Table:
@@ -402,6 +431,10 @@ def _lapse(table: Table) -> Table:
 def _match_end(table: Table, at: Millis) -> list[TableEvent]:
     if len(table.players) < table.rules.min_seats:
         return [MatchEnded(MatchEnd.CHIPS, at)]
+    return _hands_end(table, at)
+
+
+def _hands_end(table: Table, at: Millis) -> list[TableEvent]:
     if table.hands_played >= table.opened.hands and not table.is_fantasyland_owed:
         return [MatchEnded(MatchEnd.HANDS, at)]
     return []

@@ -164,7 +164,7 @@ def view_for(table: Table, viewer: Seat | None) -> View:
     hand = table.hand
     rules = table.rules
     is_shown = table.settled is not None
-    own = viewer if hand is not None and viewer is not None and viewer in hand.seats else None
+    own = viewer if hand is not None and viewer is not None and _is_dealt_in(table, hand, viewer) else None
     holding = hand.holding(own) if hand is not None and own is not None else None
     phase = Phase.SHOWDOWN if is_shown else Phase.PLACING
     turn = hand.to_act if hand is not None and table.is_playing else ()
@@ -192,6 +192,11 @@ def view_for(table: Table, viewer: Seat | None) -> View:
     )
 
 
+def _is_dealt_in(table: Table, hand: Hand, seat: Seat) -> bool:
+    """Whether the player who sits here now was dealt into the hand: a newcomer knows nothing of its cards."""
+    return seat in hand.seats and not table.seat(seat).is_new
+
+
 def _sees_board(hand: Hand, seat: Seat, viewer: Seat | None, *, is_shown: bool) -> bool:
     """Whether the viewer may see the seat's placed cards: a Fantasyland board only its owner, until the showdown."""
     return is_shown or seat == viewer or not hand.fantasyland(seat)
@@ -201,7 +206,7 @@ def _seat_view(table: Table, seat: Seat, state: SeatState, viewer: Seat | None, 
     hand = table.hand
     is_shown = table.settled is not None
     assert state.player is not None  # noqa: S101  # only taken seats are shown
-    dealt_in = hand is not None and seat in hand.seats
+    dealt_in = hand is not None and _is_dealt_in(table, hand, seat)
     phase = SeatPhase.ACTING if seat in turn else SeatPhase.WAITING
     board: Board | None = Board()
     discards: tuple[Card, ...] = ()
@@ -290,6 +295,11 @@ def _result(table: Table, hand: Hand) -> Result | None:
 def _match_result(table: Table) -> MatchResult | None:
     if table.match_end is None:
         return None
-    standings = [state.standing for state in table.seats if state.player is not None]
-    places = tuple(1 + sum(other > standing for other in standings) for standing in standings)
+    merits = [_merit(state) for state in table.seats if state.player is not None]
+    places = tuple(1 + sum(other > merit for other in merits) for merit in merits)
     return MatchResult(places, table.hands_played, table.match_end)
+
+
+def _merit(state: SeatState) -> tuple[int, ...]:
+    """Return what places a player: the standing; of those out of chips who was longer in, then had more (R-CHIP-4)."""
+    return (state.standing, len(state.history), *state.history[-2:-1]) if state.is_out else (state.standing,)

@@ -125,7 +125,7 @@ def record_of(table: Table, *, table_id: str | None = None) -> HandRecord:
     seats: list[SeatRecord] = []
     for place, seat in enumerate(hand.seats):
         player = table.seat(seat).player
-        if player is None:
+        if player is None or table.seat(seat).is_new:
             raise NotationError(Fault("player-gone", f"who sat in seat {seat} has left", field=f"seats[{place}]"))
         stack = Chips(settled.stacks[place] - paid[place]) if settled.stacks else None
         seats.append(SeatRecord(seat, player.name, player.bot, hand.fantasyland(seat), stack))
