@@ -53,7 +53,7 @@ def command(host: str, port: int, data: Path | None, bot_pause_ms: int) -> None:
     from ofc.web import create_app  # noqa: PLC0415
 
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
-    logging.getLogger("uvicorn.error").addFilter(_without_traceback_for_bad_text)
+    logging.getLogger("uvicorn.error").addFilter(_without_noise)
     folder = data or default_data_folder()
     listener = _listen(host, port)
     try:
@@ -81,11 +81,12 @@ def command(host: str, port: int, data: Path | None, bot_pause_ms: int) -> None:
     uvicorn.Server(config).run(sockets=[listener])
 
 
-def _without_traceback_for_bad_text(record: logging.LogRecord) -> bool:
-    """Let the log say in one line that somebody sent text that is none: no fault of the server's."""
+def _without_noise(record: logging.LogRecord) -> bool:
+    """Leave out of the log what is no fault of the server's: tracebacks for bad text, and refused handshakes."""
     if record.exc_info and isinstance(record.exc_info[1], UnicodeDecodeError):
         record.exc_info = None
-    return True
+    # uvicorn says so after every handshake that was answered with an error, as it should be.
+    return record.msg != "ASGI callable returned without completing handshake."
 
 
 def _listen(host: str, port: int) -> socket.socket:

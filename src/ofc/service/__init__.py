@@ -2,7 +2,7 @@
 
 from ofc.service.commands import EndMatch, Move, NextHand, Rematch, ServiceCommand
 from ofc.service.past import PastHand, past_hands
-from ofc.service.rooms import LiveTable, OpenRequest, StaleError, TableRooms
+from ofc.service.rooms import LiveTable, OpenRequest, StaleError, TableRooms, TooManyTablesError
 
 __all__ = [
     "EndMatch",
@@ -15,5 +15,6 @@ __all__ = [
     "ServiceCommand",
     "StaleError",
     "TableRooms",
+    "TooManyTablesError",
     "past_hands",
 ]

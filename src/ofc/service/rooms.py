@@ -9,15 +9,16 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
+from weakref import WeakValueDictionary
 
 from ofc import table as tables
 from ofc.bots import Bot, get_bot
 from ofc.cards import Card, shuffled_deck
 from ofc.clock import Millis
-from ofc.errors import Fault, IllegalCommandError, OfcError
+from ofc.errors import Fault, IllegalCommandError
 from ofc.events import Player, TableEvent, TableOpened
 from ofc.hand import Place
 from ofc.rules import RuleSet
@@ -32,12 +33,20 @@ _LOG: Final = logging.getLogger(__name__)
 _T = TypeVar("_T")
 _ID_LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 _BOT_NAMES: Final = ("Ada", "Bo", "Cleo", "Dora")
-MAX_LOADED: Final = 1000
-"""How many tables nobody watches may stay in memory."""
+MOST_KEPT: Final = 1000
+"""How many tables that nobody uses stay in memory, the latest used."""
+MOST_TABLES_A_DAY: Final = 200
+"""How many tables a visitor may open in 24 hours."""
+_DAY_MS: Final = 24 * 3600 * 1000
+_LONGEST_RETRY_MS: Final = 60_000
 
 
 class StaleError(IllegalCommandError):
     """The command was decided on an older view than the present one."""
+
+
+class TooManyTablesError(IllegalCommandError):
+    """The visitor has opened as many tables as one may for now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +88,6 @@ class LiveTable:
         }
         self._bot_task: asyncio.Task[None] | None = None
 
-    @property
-    def is_idle(self) -> bool:
-        """Whether nobody watches and no bot is playing."""
-        return not self._listeners and not self._lock.locked() and (self._bot_task is None or self._bot_task.done())
-
     def seat_of(self, visitor: str) -> Seat | None:
         """Return the visitor's seat, None for a spectator."""
         return self.stored.seat if visitor == self.stored.visitor else None
@@ -118,26 +122,29 @@ class LiveTable:
                 raise StaleError(Fault("stale", message, field="seq", text=str(base_seq)))
             seat = self.seat_of(visitor)
             events = decide(self.table, seat, command, deck=self._deck(), at=self._rooms.now())
-            await self._append(events, sender=visitor, command=command_id)
-            return self.seq
+            return await self._append(events, sender=visitor, command=command_id)
 
     async def _append(
         self, events: Sequence[TableEvent], *, sender: str | None = None, command: str | None = None
-    ) -> None:
-        """Store, then apply, then tell; after somebody else's append start again from the journal."""
+    ) -> int:
+        """Store, then apply, then tell; where another process was first, start again from the journal."""
+        journal = self._rooms.journal
         try:
-            appended = await self._rooms.journal.append(
-                self.stored.id, self.seq, events, sender=sender, command=command
-            )
+            appended = await journal.append(self.stored.id, self.seq, events, sender=sender, command=command)
         except ConflictError as error:
-            stored = self._rooms.journal.read(self.stored.id)
-            self.table = tables.replay(tuple(item.event for item in stored))
-            self.seq = stored[-1].seq
-            self._tell()
+            await self._reload()
             raise StaleError(Fault("stale", str(error), field="seq")) from error
-        for event in events:
-            self.table = tables.apply(self.table, event)
-        self.seq = appended.seq
+        if appended.repeated:
+            await self._reload()
+        else:
+            for event in events:
+                self.table = tables.apply(self.table, event)
+            self.seq = appended.seq
+            self._tell()
+        return appended.seq
+
+    async def _reload(self) -> None:
+        self.table, self.seq = await self._rooms.read(self.stored.id)
         self._tell()
 
     def _tell(self) -> None:
@@ -152,8 +159,14 @@ class LiveTable:
 
     def start_bots(self) -> None:
         """Let the bots go on, if it is a bot's turn and they are not at it already."""
-        if self._next_bot() is not None and (self._bot_task is None or self._bot_task.done()):
+        is_playing = self._bot_task is not None and not self._bot_task.done()
+        if self._next_bot() is not None and not is_playing and not self._rooms.is_closing:
             self._bot_task = self._rooms.spawn(self._play_bots())
+
+    def stop_bots(self) -> None:
+        """Let the bots stop where they are; what one is storing is stored or not, as the journal decides."""
+        if self._bot_task is not None:
+            self._bot_task.cancel()
 
     def _next_bot(self) -> Seat | None:
         if not self.table.is_playing or self.table.hand is None:
@@ -161,13 +174,21 @@ class LiveTable:
         return next((seat for seat in self.table.hand.to_act if seat in self._bots), None)
 
     async def _play_bots(self) -> None:
+        """Let one bot after the other place; where the journal refuses, ask again, each time later."""
+        retry_ms = self._rooms.retry_ms
         try:
             while (seat := self._next_bot()) is not None:
                 await asyncio.sleep(self._rooms.bot_pause_ms / 1000)
-                await self._play_bot(seat)
-        except JournalError:
-            # The bots go on when somebody next looks at the table.
-            _LOG.exception("a bot's move at table %s could not be stored", self.stored.id)
+                try:
+                    await self._play_bot(seat)
+                    retry_ms = self._rooms.retry_ms
+                except JournalError as error:
+                    _LOG.error("table %s: a bot's move could not be stored: %s", self.stored.id, error)
+                    await asyncio.sleep(retry_ms / 1000)
+                    retry_ms = min(2 * retry_ms, _LONGEST_RETRY_MS)
+        except Exception:  # noqa: BLE001 - whatever a bot does wrong is noted, and does not end the table
+            # It tries again when somebody next looks at the table.
+            _LOG.exception("table %s: a bot failed", self.stored.id)
 
     async def _play_bot(self, seat: Seat) -> None:
         before = self.seq
@@ -176,24 +197,31 @@ class LiveTable:
         view = view_for(self.table, seat)
         placements = await asyncio.to_thread(self._bots[seat].place, view, self.table.rules, generator)
         async with self._lock:
-            try:
-                place = Place(seat, placements, None, self._rooms.now())
-                await self._append(tables.decide(self.table, place))
-            except OfcError:
-                # The table moved on while the bot was thinking: it thinks again, or its turn is gone.
-                if self.seq == before:
-                    raise
+            if self.seq != before:
+                return  # the table moved on while the bot was thinking: it thinks again, or its turn is gone
+            events = tables.decide(self.table, Place(seat, placements, None, self._rooms.now()))
+            with suppress(StaleError):
+                await self._append(events)
 
 
 class TableRooms:
-    """Every table that this process serves. `bot_pause_ms` is how long a bot seems to think."""
+    """Every table that this process serves.
 
-    def __init__(self, journal: Journal, *, bot_pause_ms: int = 600, now: Callable[[], Millis] = now_ms) -> None:
+    `bot_pause_ms` is how long a bot seems to think, `retry_ms` how long it first waits for a journal that refused.
+    """
+
+    def __init__(
+        self, journal: Journal, *, bot_pause_ms: int = 600, retry_ms: int = 1000, now: Callable[[], Millis] = now_ms
+    ) -> None:
         """Serve the tables of `journal`."""
         self.journal = journal
         self.bot_pause_ms = bot_pause_ms
+        self.retry_ms = retry_ms
         self.now = now
-        self._loaded: OrderedDict[str, LiveTable] = OrderedDict()
+        self.is_closing = False
+        # Found as long as anyone holds it, so that a table never has two owners here; the latest are held anyway.
+        self._live: WeakValueDictionary[str, LiveTable] = WeakValueDictionary()
+        self._latest: OrderedDict[str, LiveTable] = OrderedDict()
         self._tasks: set[asyncio.Task[Any]] = set()
 
     def spawn(self, work: Coroutine[Any, Any, _T]) -> asyncio.Task[_T]:
@@ -203,49 +231,60 @@ class TableRooms:
         task.add_done_callback(self._tasks.discard)
         return task
 
-    def get(self, table_id: str) -> LiveTable | None:
+    async def get(self, table_id: str) -> LiveTable | None:
         """Return a table, from the journal if it is not loaded; None if there is none of this id."""
-        live = self._loaded.get(table_id)
+        live = self._live.get(table_id)
         if live is None:
             stored = self.journal.table(table_id)
             if stored is None:
                 return None
-            events = self.journal.read(table_id)
-            live = LiveTable(self, stored, tables.replay(tuple(item.event for item in events)), events[-1].seq)
+            table, seq = await self.read(table_id)
+            # Somebody else may have been as quick.
+            live = self._live.get(table_id) or LiveTable(self, stored, table, seq)
         self._keep(live)
         live.start_bots()
         return live
 
-    def tables_of(self, visitor: str, *, limit: int = 100) -> list[LiveTable]:
-        """Return a visitor's tables, newest first, at most `limit`."""
-        return [live for stored in self.journal.tables_of(visitor, limit=limit) if (live := self.get(stored.id))]
+    async def read(self, table_id: str) -> tuple[Table, int]:
+        """Return a table's state and number as the journal has them; the other tables go on meanwhile."""
+        events = await asyncio.to_thread(self.journal.read, table_id)
+        return await asyncio.to_thread(tables.replay, tuple(item.event for item in events)), events[-1].seq
 
-    def past_hands(self, table_id: str) -> list[PastHand]:
+    async def tables_of(self, visitor: str, *, limit: int = 100) -> list[LiveTable]:
+        """Return a visitor's tables, newest first, at most `limit`."""
+        found = [await self.get(stored.id) for stored in self.journal.tables_of(visitor, limit=limit)]
+        return [live for live in found if live is not None]
+
+    async def past_hands(self, table_id: str) -> list[PastHand]:
         """Return a table's finished hands, oldest first."""
-        return past_hands(item.event for item in self.journal.read(table_id))
+        events = await asyncio.to_thread(self.journal.read, table_id)
+        return await asyncio.to_thread(past_hands, [item.event for item in events])
 
     async def close(self) -> None:
         """Stop the bots, finish what is being stored, and close the journal."""
-        for task in tuple(self._tasks):
-            task.cancel()
+        self.is_closing = True
+        for live in self._live.values():
+            live.stop_bots()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await asyncio.to_thread(self.journal.close)
 
     def _keep(self, live: LiveTable) -> None:
-        """Keep a table loaded, and let go of the longest unused ones that nobody watches."""
-        self._loaded[live.stored.id] = live
-        self._loaded.move_to_end(live.stored.id)
-        for table_id in list(self._loaded)[: max(0, len(self._loaded) - MAX_LOADED)]:
-            if self._loaded[table_id].is_idle:
-                del self._loaded[table_id]
+        self._live[live.stored.id] = live
+        self._latest[live.stored.id] = live
+        self._latest.move_to_end(live.stored.id)
+        if len(self._latest) > MOST_KEPT:
+            self._latest.popitem(last=False)
 
     async def open(self, visitor: str, request: OpenRequest) -> str:
         """Open a table, seat everyone, deal the first hand, and return its id.
 
-        `IllegalCommandError` holds every fault; then no table is opened.
+        `IllegalCommandError` holds every fault, `TooManyTablesError` that there are enough; then none is opened.
         """
-        seats = 1 + len(request.bots)
         at = self.now()
+        if self.journal.tables_opened(visitor, since=Millis(at - _DAY_MS)) >= MOST_TABLES_A_DAY:
+            message = f"you have opened {MOST_TABLES_A_DAY} tables in 24 hours; go on with one of them"
+            raise TooManyTablesError(Fault("too-many-tables", message))
+        seats = 1 + len(request.bots)
         chooser = random.SystemRandom() if request.seed is None else random.Random(f"{request.seed}:0")
         opened = TableOpened(
             rules=request.rules,

@@ -1,7 +1,7 @@
 """The SQLite journal: one writer thread, group commit, on disk before anyone is told.
 
 `append` is one durable transaction, and `(stream, seq)` is unique: of two writers that expect the same number only
-one can win (design.md, decision 2).
+one can win.
 """
 
 from __future__ import annotations
@@ -10,12 +10,16 @@ import asyncio
 import sqlite3
 import threading
 from collections.abc import Sequence
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, Final
 
+import msgspec
+
 from ofc.clock import Millis
+from ofc.errors import OfcError
 from ofc.events import TableEvent
 from ofc.scoring import Seat
 from ofc.storage.codec import decode_event, encode_event
@@ -71,7 +75,8 @@ class _Append:
     done: asyncio.Future[Appended]
 
     def settle(self, outcome: Appended | JournalError) -> None:
-        self.loop.call_soon_threadsafe(self._set, outcome)
+        with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+            self.loop.call_soon_threadsafe(self._set, outcome)
 
     def _set(self, outcome: Appended | JournalError) -> None:
         if self.done.cancelled():
@@ -85,28 +90,23 @@ class _Append:
 class Journal:
     """Streams of table events in one SQLite file.
 
-    Reads see whatever was appended before. `close` waits for every append that was asked for.
+    Reads see whatever was appended before, and may be made from any thread. Every failure is a `JournalError`.
     """
 
     def __init__(self, path: Path) -> None:
         """Open or create the journal at `path`; `JournalError` if that cannot be done."""
         try:
-            self._reader = self._connect(path)
-            migrate(self._reader)
-            self._writer = self._connect(path)
-        except (sqlite3.Error, OSError, ValueError) as error:
+            with closing(_connect(path)) as database:
+                migrate(database)
+            self._reader = _connect(path)
+            self._writer = _connect(path)
+        except (sqlite3.Error, ValueError) as error:
             raise JournalError(f"cannot open {path}: {error}") from error
         self._reading = threading.Lock()
         self._queue: SimpleQueue[_Append | None] = SimpleQueue()
+        self._is_closed = False
         self._thread = threading.Thread(target=self._write, name="journal", daemon=True)
         self._thread.start()
-
-    @staticmethod
-    def _connect(path: Path) -> sqlite3.Connection:
-        database = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
-        database.execute("PRAGMA journal_mode = WAL")
-        database.execute("PRAGMA synchronous = FULL")
-        return database
 
     async def append(
         self,
@@ -124,6 +124,8 @@ class Journal:
         the number of the first time. `opened` records a new table in the same transaction. `ConflictError` if the
         stream ends elsewhere; `JournalError` if the disk refuses.
         """
+        if self._is_closed:
+            raise JournalError("the journal is closed")
         loop = asyncio.get_running_loop()
         done: asyncio.Future[Appended] = loop.create_future()
         rows = [encode_event(event) for event in events]
@@ -133,7 +135,10 @@ class Journal:
     def read(self, stream: str) -> list[StoredEvent]:
         """Return a stream's events in order, an empty list if there are none."""
         rows = self._select("SELECT seq, type, body FROM events WHERE stream = ? ORDER BY seq", stream)
-        return [StoredEvent(seq, decode_event(kind, body)) for seq, kind, body in rows]
+        try:
+            return [StoredEvent(seq, decode_event(kind, body)) for seq, kind, body in rows]
+        except (msgspec.MsgspecError, OfcError, KeyError, TypeError) as error:
+            raise JournalError(f"{stream} holds what this program cannot read: {error}") from error
 
     def command_seq(self, stream: str, sender: str, command: str) -> int | None:
         """Return the number that a command's events ended at, None if it was not done."""
@@ -157,16 +162,27 @@ class Journal:
         )
         return [StoredTable(*row) for row in rows]
 
+    def tables_opened(self, visitor: str, *, since: Millis) -> int:
+        """Return how many tables a visitor opened at or after `since`."""
+        query = "SELECT count(*) FROM tables WHERE visitor = ? AND opened_at >= ?"
+        return int(self._select(query, visitor, since)[0][0])
+
     def close(self) -> None:
-        """Finish every append that was asked for, then close."""
+        """Finish every append that was asked for, then close; closed twice is closed once."""
+        if self._is_closed:
+            return
+        self._is_closed = True
         self._queue.put(None)
         self._thread.join()
         self._reader.close()
         self._writer.close()
 
     def _select(self, query: str, *values: object) -> list[tuple[Any, ...]]:
-        with self._reading:
-            return self._reader.execute(query, values).fetchall()
+        try:
+            with self._reading:
+                return self._reader.execute(query, values).fetchall()
+        except sqlite3.Error as error:
+            raise JournalError(f"the journal cannot be read: {error}") from error
 
     def _write(self) -> None:
         """Store whatever waits, many appends in one transaction; runs in the writer thread until `close`."""
@@ -184,8 +200,8 @@ class Journal:
             self._writer.execute("BEGIN IMMEDIATE")
             outcomes = [self._write_one(item) for item in group]
             self._writer.execute("COMMIT")
-        except sqlite3.Error as error:
-            if self._writer.in_transaction:
+        except Exception as error:  # noqa: BLE001 - the thread must not die: whoever waits is answered
+            with suppress(sqlite3.Error):  # some failures have rolled back already
                 self._writer.execute("ROLLBACK")
             outcomes = [JournalError(f"the journal refused: {error}") for _ in group]
         for item, outcome in zip(group, outcomes, strict=True):
@@ -223,3 +239,14 @@ class Journal:
                 (opened.id, opened.visitor, opened.seat, opened.seed, opened.opened_at),
             )
         return Appended(seq, repeated=False)
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    database = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
+    try:
+        database.execute("PRAGMA journal_mode = WAL")
+        database.execute("PRAGMA synchronous = FULL")
+    except sqlite3.Error:
+        database.close()
+        raise
+    return database

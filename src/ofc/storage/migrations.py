@@ -1,4 +1,4 @@
-"""The database's shape, one named step after the other; each is done once, in one transaction."""
+"""The database's shape, one named step after the other; all that are missing, in one transaction."""
 
 from __future__ import annotations
 
@@ -28,12 +28,15 @@ STEPS: Final[tuple[Callable[[sqlite3.Connection], None], ...]] = (create_journal
 
 
 def migrate(database: sqlite3.Connection) -> None:
-    """Bring the database to the newest shape; `ValueError` if it is newer than this program."""
-    (done,) = database.execute("PRAGMA user_version").fetchone()
-    if done > len(STEPS):
-        raise ValueError(f"the database is of version {done}, newer than this program's {len(STEPS)}")
-    for number, step in enumerate(STEPS[done:], start=done + 1):
-        with database:
-            database.execute("BEGIN IMMEDIATE")
+    """Bring the database to the newest shape; `ValueError` if it is newer than this program.
+
+    Two programs may do it at once: whoever comes second finds it done.
+    """
+    database.execute("BEGIN IMMEDIATE")
+    with database:
+        (done,) = database.execute("PRAGMA user_version").fetchone()
+        if done > len(STEPS):
+            raise ValueError(f"the database is of version {done}, newer than this program's {len(STEPS)}")
+        for step in STEPS[done:]:
             step(database)
-            database.execute(f"PRAGMA user_version = {number}")
+        database.execute(f"PRAGMA user_version = {len(STEPS)}")

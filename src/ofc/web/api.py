@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from importlib.metadata import version
 from typing import Final
 
@@ -9,6 +10,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from ofc.bots import BOTS
+from ofc.calculator.plain import shown
 from ofc.errors import Fault, RulesError
 from ofc.rules import RuleSet
 from ofc.rulesets import BUILT_IN, get_rules
@@ -16,6 +18,7 @@ from ofc.scoring import Chips, Seat
 from ofc.service import LiveTable, OpenRequest, PastHand, TableRooms
 from ofc.table import MATCH_HANDS, NAME_LENGTHS
 from ofc.view import Phase, View, view_for
+from ofc.web.headers import is_same_site
 from ofc.web.protocol import encode, view_fields
 from ofc.web.reading import MAX_BYTES, Reader, RequestError, parse_object, read_choice
 
@@ -71,37 +74,47 @@ async def list_bots(_request: Request) -> Response:
     return json_response({"bots": listed})
 
 
-async def open_table(request: Request) -> Response:
-    """Start a table and its first hand."""
+async def tables(request: Request) -> Response:
+    """List the visitor's tables, newest first; `POST` starts a table and its first hand."""
+    return await (_open_table(request) if request.method == "POST" else _list_tables(request))
+
+
+async def _open_table(request: Request) -> Response:
+    if not is_same_site(request):
+        raise ForeignSiteError(Fault("origin-foreign", "this page came from another site", field="origin"))
     table = await rooms_of(request).open(visitor_of(request), read_open_request(await _body(request)))
     return json_response({"table": table}, 201)
 
 
-async def list_tables(request: Request) -> Response:
-    """List the visitor's tables, newest first."""
+async def _list_tables(request: Request) -> Response:
     visitor = visitor_of(request)
-    return json_response({"tables": [_summary(live, visitor) for live in rooms_of(request).tables_of(visitor)]})
+    found = await rooms_of(request).tables_of(visitor)
+    return json_response({"tables": [_summary(live, visitor) for live in found]})
 
 
 async def show_table(request: Request) -> Response:
     """Tell of one table."""
-    live = _table(request)
+    live = await _table(request)
     return json_response(_summary(live, visitor_of(request)))
 
 
 async def list_hands(request: Request) -> Response:
     """List a table's finished hands, newest first."""
-    live = _table(request)
+    live = await _table(request)
     seat = live.seat_of(visitor_of(request))
-    hands = rooms_of(request).past_hands(live.stored.id)
+    hands = await rooms_of(request).past_hands(live.stored.id)
     return json_response({"hands": [_hand_summary(past, seat) for past in reversed(hands)]})
 
 
 async def show_hand(request: Request) -> Response:
     """Show a finished hand as the visitor may see it."""
-    live, past, seat = _past_hand(request)
-    frames = [view_fields(live.stored.id, state, seat) for state in past.states]
-    return json_response({"hand": past.hand, "match": past.match, "frames": frames})
+    live, past, seat = await _past_hand(request)
+
+    def answer() -> Response:
+        frames = [view_fields(live.stored.id, state, seat) for state in past.states]
+        return json_response({"hand": past.hand, "match": past.match, "frames": frames})
+
+    return await asyncio.to_thread(answer)  # many outlooks: the other tables go on meanwhile
 
 
 def read_open_request(body: bytes) -> OpenRequest:
@@ -115,7 +128,7 @@ def read_open_request(body: bytes) -> OpenRequest:
     )
     if isinstance(reader.take("bots"), list) and rules is not None and len(bots) + 1 not in rules.seats:
         allowed = " or ".join(map(str, rules.seats))
-        reader.fault("seats-count", f"{rules.id} is played by {allowed}, not {len(bots) + 1}", "bots", len(bots))
+        reader.fault("seats-count", f"{rules.id} is played by {allowed}, not {len(bots) + 1}", "bots", str(len(bots)))
     hands = reader.whole("hands", least=MATCH_HANDS[0], most=MATCH_HANDS[-1], default=DEFAULT_HANDS)
     stack, price = _read_money(reader)
     seed = reader.optional_whole("seed", least=0)
@@ -127,7 +140,7 @@ def read_open_request(body: bytes) -> OpenRequest:
 def _read_rules(reader: Reader) -> RuleSet | None:
     value = reader.take("rules")
     if not isinstance(value, str):
-        reader.fault("text-needed", "rules is the id of a rule set", "rules", value)
+        reader.fault("text-needed", "rules is the id of a rule set", "rules", shown(value))
         return None
     try:
         return get_rules(value)
@@ -141,12 +154,11 @@ def _read_money(reader: Reader) -> tuple[Chips | None, Chips | None]:
     if value is None:
         return None, None
     if not isinstance(value, dict):
-        reader.fault("money-invalid", "money is null, or an object with stack and price", "money", value)
+        reader.fault("money-invalid", "money is null, or an object with stack and price", "money", shown(value))
         return None, None
     money = Reader(value, prefix="money.", faults=reader.faults)
     stack, price = money.whole("stack", least=1, most=10**12), money.whole("price", least=1, most=10**9)
-    for key in value.keys() - {"stack", "price"}:
-        money.fault("field-unknown", f"no field “{key}”; there are price, stack", key, value[key])
+    money.check_fields()
     return Chips(stack), Chips(price)
 
 
@@ -166,22 +178,26 @@ class TooLargeError(RequestError):
     """A request's body is too large (413)."""
 
 
+class ForeignSiteError(RequestError):
+    """The page that asks came from another site (403)."""
+
+
 class NotFoundError(RequestError):
     """There is no such table or hand (404)."""
 
 
-def _table(request: Request) -> LiveTable:
+async def _table(request: Request) -> LiveTable:
     table_id: str = request.path_params["table"]
-    live = rooms_of(request).get(table_id)
+    live = await rooms_of(request).get(table_id)
     if live is None:
-        raise NotFoundError(Fault("table-unknown", "there is no such table", field="table", text=table_id))
+        raise NotFoundError(Fault("table-unknown", "there is no such table", field="table", text=shown(table_id)))
     return live
 
 
-def _past_hand(request: Request) -> tuple[LiveTable, PastHand, Seat | None]:
-    live = _table(request)
+async def _past_hand(request: Request) -> tuple[LiveTable, PastHand, Seat | None]:
+    live = await _table(request)
     number: int = request.path_params["hand"]
-    hands = rooms_of(request).past_hands(live.stored.id)
+    hands = await rooms_of(request).past_hands(live.stored.id)
     if not 1 <= number <= len(hands):
         message = f"this table has {len(hands)} finished hands"
         raise NotFoundError(Fault("hand-unknown", message, field="hand", text=str(number)))
@@ -208,8 +224,8 @@ def _summary(live: LiveTable, visitor: str) -> dict[str, object]:
 
 def _hand_summary(past: PastHand, seat: Seat | None) -> dict[str, object]:
     view: View = view_for(past.shown, seat)
-    settled = past.shown.settled
-    assert settled is not None and view.result is not None  # noqa: S101, PT018  # a past hand is settled
+    hand, settled = past.shown.hand, past.shown.settled
+    assert hand is not None and settled is not None and view.result is not None  # noqa: S101, PT018  # it is settled
     players = view.result.players
     return {
         "hand": past.hand,
@@ -220,6 +236,6 @@ def _hand_summary(past: PastHand, seat: Seat | None) -> dict[str, object]:
         "points": [player.points for player in players],
         "chips": None if not settled.stacks else [player.chips for player in players],
         "fouled": [player.fouled for player in players],
-        "fantasyland": [view_seat.fantasyland for view_seat in view.seats],
+        "fantasyland": list(hand.started.fantasyland),
         "you": seat,
     }

@@ -18,11 +18,11 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
 from ofc.errors import Fault, OfcError
-from ofc.service import TableRooms
+from ofc.service import TableRooms, TooManyTablesError
 from ofc.storage import JournalError
 from ofc.web import api
 from ofc.web.headers import SecurityHeadersMiddleware
-from ofc.web.socket import table_socket
+from ofc.web.socket import HELLO_S, NOT_STORED, table_socket
 from ofc.web.visitors import VisitorMiddleware
 
 _LOG: Final = logging.getLogger(__name__)
@@ -36,15 +36,22 @@ def static_folder() -> Path:
     return Path(str(files("ofc.web") / "static"))
 
 
-def create_app(open_rooms: Callable[[], TableRooms], *, static: Path | None = None) -> Starlette:
-    """Return the application. `open_rooms` opens its tables when it starts; they are closed when it ends."""
+def create_app(
+    open_rooms: Callable[[], TableRooms], *, static: Path | None = None, hello_s: float = HELLO_S
+) -> Starlette:
+    """Return the application. `open_rooms` opens its tables when it starts; they are closed when it ends.
+
+    `static` is the folder of the built page, `hello_s` how long a socket may wait before it says hello.
+    """
     folder = static_folder() if static is None else static
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        app.state.rooms = open_rooms()
-        yield
-        await app.state.rooms.close()
+        rooms = app.state.rooms = open_rooms()
+        try:
+            yield
+        finally:
+            await rooms.close()
 
     async def page(_request: Request) -> Response:
         index = folder / "index.html"
@@ -52,22 +59,26 @@ def create_app(open_rooms: Callable[[], TableRooms], *, static: Path | None = No
             return PlainTextResponse(_NO_PAGE, 503)
         return FileResponse(index, headers={"cache-control": "no-cache"})
 
-    return Starlette(
+    app = Starlette(
         lifespan=lifespan,
         routes=[
-            Route("/api/health", api.health),
-            Route("/api/rules", api.list_rules),
-            Route("/api/bots", api.list_bots),
-            Route("/api/tables", api.list_tables, methods=["GET"]),
-            Route("/api/tables", api.open_table, methods=["POST"]),
-            Route("/api/tables/{table}", api.show_table),
-            Route("/api/tables/{table}/hands", api.list_hands),
-            Route("/api/tables/{table}/hands/{hand:int}", api.show_hand),
-            WebSocketRoute("/api/tables/{table}/socket", table_socket),
+            Mount(
+                "/api",
+                routes=[
+                    Route("/health", api.health),
+                    Route("/rules", api.list_rules),
+                    Route("/bots", api.list_bots),
+                    Route("/tables", api.tables, methods=["GET", "POST"]),
+                    Route("/tables/{table}", api.show_table),
+                    Route("/tables/{table}/hands", api.list_hands),
+                    Route("/tables/{table}/hands/{hand:int}", api.show_hand),
+                    WebSocketRoute("/tables/{table}/socket", table_socket),
+                ],
+            ),
             Route("/", page),
             Route("/table/{table}", page),
             Route("/table/{table}/hands/{hand:int}", page),
-            Mount("/", StaticFiles(directory=folder, check_dir=False)),
+            *([Route("/{path:path}", StaticFiles(directory=folder))] if folder.is_dir() else []),
         ],
         middleware=[Middleware(SecurityHeadersMiddleware), Middleware(VisitorMiddleware)],
         exception_handlers={
@@ -77,6 +88,8 @@ def create_app(open_rooms: Callable[[], TableRooms], *, static: Path | None = No
             Exception: _broken,
         },
     )
+    app.state.hello_s = hello_s
+    return app
 
 
 async def _refused(_request: Request, error: Exception) -> Response:
@@ -84,16 +97,20 @@ async def _refused(_request: Request, error: Exception) -> Response:
     match error:
         case api.NotFoundError():
             status = 404
+        case api.ForeignSiteError():
+            status = 403
         case api.TooLargeError():
             status = 413
+        case TooManyTablesError():
+            status = 429
         case _:
             status = 400
     return api.errors_response(error.faults, status)
 
 
 async def _not_stored(_request: Request, error: Exception) -> Response:
-    _LOG.error("the journal refused", exc_info=error)
-    return api.errors_response((Fault("journal", "this could not be stored, and was not done; try again"),), 503)
+    _LOG.error("%s", error)
+    return api.errors_response((NOT_STORED,), 503)
 
 
 async def _http_error(request: Request, error: Exception) -> Response:
@@ -108,6 +125,6 @@ async def _http_error(request: Request, error: Exception) -> Response:
     return response
 
 
-async def _broken(_request: Request, error: Exception) -> Response:
-    _LOG.error("a request failed", exc_info=error)
+async def _broken(_request: Request, _error: Exception) -> Response:
+    # Starlette raises it again, and so it comes into the log.
     return api.errors_response((Fault("internal", "something is wrong here; it has been noted"),), 500)

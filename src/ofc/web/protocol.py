@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -16,10 +16,9 @@ from ofc.scoring import Seat
 from ofc.service import EndMatch, Move, NextHand, Rematch, ServiceCommand
 from ofc.table import Table
 from ofc.view import LogEntry, View, view_for
-from ofc.web.reading import Reader, parse_object, read_choice
+from ofc.web.reading import LONGEST_ID, Reader, RequestError, parse_object, read_choice
 
 VERSION: Final = 1
-_LONGEST_ID: Final = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +57,7 @@ Message = Hello | Command | Arrange | Ping
 _TYPES: Final = ("hello", "place", "next", "end", "rematch", "arrange", "ping")
 
 
-def read_message(text: str) -> Message:
+def read_message(text: str | bytes) -> Message:
     """Read one message; `RequestError` holds every fault."""
     values = parse_object(text)
     reader = Reader(values)
@@ -67,24 +66,22 @@ def read_message(text: str) -> Message:
     if kind == "hello":
         message = Hello(reader.whole("version", least=0))
     elif kind == "arrange":
-        message = Arrange(
-            reader.text("id", longest=_LONGEST_ID), reader.placements("placements"), reader.cards("chosen", default=[])
-        )
+        message = Arrange(reader.id(), reader.placements("placements"), reader.cards("chosen", default=[]))
     elif kind == "ping":
-        message = Ping(reader.text("id", longest=_LONGEST_ID))
+        message = Ping(reader.id())
     else:
-        message = Command(reader.text("id", longest=_LONGEST_ID), reader.whole("seq", least=0), _command(kind, reader))
+        message = Command(reader.id(), reader.whole("seq", least=0), _command(kind, reader))
     reader.finish()
     return message
 
 
-def message_id(text: str) -> str | None:
+def message_id(text: str | bytes) -> str | None:
     """Return the `id` of a message that could not be read, so that its sender knows which; None if it has none."""
     try:
-        value = msgspec.json.decode(text, type=dict[str, Any]).get("id")
-    except (msgspec.DecodeError, msgspec.ValidationError, RecursionError):
+        value = parse_object(text).get("id")
+    except RequestError:
         return None
-    return value if isinstance(value, str) and len(value) <= _LONGEST_ID else None
+    return value if isinstance(value, str) and len(value) <= LONGEST_ID else None
 
 
 def _command(kind: str, reader: Reader) -> ServiceCommand:

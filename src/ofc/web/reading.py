@@ -16,6 +16,11 @@ MAX_BYTES: Final = 65_536
 """The largest message or request body that is read."""
 LARGEST: Final = 2**53 - 1
 """The largest whole number: every reader of JSON keeps it exactly."""
+MOST_ITEMS: Final = 52
+"""The longest list that is read: nothing here counts more than a deck."""
+MOST_FAULTS: Final = 100
+"""How many faults are told at most, so that an answer is never much larger than what was asked."""
+LONGEST_ID: Final = 64
 
 
 class RequestError(OfcError):
@@ -43,9 +48,8 @@ class Reader:
         self._known: set[str] = set()
         self.faults = [] if faults is None else faults
 
-    def fault(self, code: str, message: str, field: str, value: object = None, *, row: str | None = None) -> None:
+    def fault(self, code: str, message: str, field: str, text: str | None = None, *, row: str | None = None) -> None:
         """Note that a field is wrong."""
-        text = None if value is None else shown(value)
         self.faults.append(Fault(code, message, field=self._prefix + field, row=row, text=text))
 
     def take(self, field: str) -> object:
@@ -59,12 +63,20 @@ class Reader:
         if value is None and default is not None:
             return default
         if not isinstance(value, str):
-            self.fault("text-needed", f"{field} is a text", field, value)
+            self.fault("text-needed", f"{field} is a text", field, shown(value))
             return ""
         cleaned = value.strip()
         if not 1 <= len(cleaned) <= longest or not cleaned.isprintable():
-            self.fault("text-length", f"{field} is 1 to {longest} printable characters", field, value)
+            self.fault("text-length", f"{field} is 1 to {longest} printable characters", field, shown(value))
         return cleaned
+
+    def id(self) -> str:
+        """Return the sender's own `id`, to be given back as it is."""
+        value = self.take("id")
+        if not isinstance(value, str) or not 1 <= len(value) <= LONGEST_ID:
+            self.fault("id-invalid", f"id is a text of 1 to {LONGEST_ID} characters", "id", shown(value))
+            return ""
+        return value
 
     def whole(self, field: str, *, least: int, most: int = LARGEST, default: int | None = None) -> int:
         """Return a whole number from `least` to `most`."""
@@ -73,7 +85,7 @@ class Reader:
             return default
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
             limits = f"from {least} to {most}" if most != LARGEST else f"of {least} or more"
-            self.fault("number-invalid", f"{field} is a whole number {limits}", field, value)
+            self.fault("number-invalid", f"{field} is a whole number {limits}", field, shown(value))
             return least
         return value
 
@@ -87,7 +99,10 @@ class Reader:
         if value is None and default is not None:
             return default
         if not isinstance(value, list):
-            self.fault("list-needed", f"{field} is a list", field, value)
+            self.fault("list-needed", f"{field} is a list", field, shown(value))
+            return []
+        if len(value) > MOST_ITEMS:
+            self.fault("list-too-long", f"{field} has at most {MOST_ITEMS} items, not {len(value)}", field)
             return []
         return value
 
@@ -102,14 +117,15 @@ class Reader:
         for number, value in enumerate(self.values(field)):
             place = f"{field}[{number}]"
             if not isinstance(value, dict):
-                self.fault("placement-invalid", "a placement is an object with card and row", place, value)
+                self.fault("placement-invalid", "a placement is an object with card and row", place, shown(value))
                 continue
             row_text = value.get("row")
             row = Row(row_text) if isinstance(row_text, str) and row_text in {str(row) for row in Row} else None
             if row is None:
                 self.fault("row-unknown", "row is top, middle or bottom", f"{place}.row", shown(row_text))
-            for key in value.keys() - {"card", "row"}:
-                self.fault("field-unknown", f"no field “{key}” in a placement", f"{place}.{key}", value[key])
+            for key in value:
+                if key not in ("card", "row"):
+                    self.unknown(key, ("card", "row"), value[key], within=f"{place}.")
             card = self._card(f"{place}.card", value.get("card"), row=row)
             if card is not None and row is not None:
                 found.append(Placement(card, row))
@@ -117,13 +133,20 @@ class Reader:
 
     def finish(self) -> None:
         """Raise `RequestError` with every fault there is, fields that nobody asked for included."""
+        self.check_fields()
+        if self.faults:
+            raise RequestError(*self.faults[:MOST_FAULTS])
+
+    def check_fields(self) -> None:
+        """Note every field that nobody asked for."""
         for field, value in self._values.items():
             if field not in self._known:
-                self.fault(
-                    "field-unknown", f"no field “{field}”; there are {', '.join(sorted(self._known))}", field, value
-                )
-        if self.faults:
-            raise RequestError(*self.faults)
+                self.unknown(field, self._known, value)
+
+    def unknown(self, field: str, known: Collection[str], value: object, *, within: str = "") -> None:
+        """Note a field that there is not, among those that there are."""
+        message = f"no field “{shown(field)}”; there are {', '.join(sorted(known))}"
+        self.fault("field-unknown", message, within + shown(field), shown(value))
 
     def _card(self, field: str, value: object, *, row: Row | None = None) -> Card | None:
         try:

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from typing import Final
 
+from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from ofc.calculator.plain import shown
 from ofc.errors import Fault, OfcError
 from ofc.outlook import outlook_for
 from ofc.service import LiveTable, StaleError, TableRooms
 from ofc.storage import JournalError
 from ofc.web import protocol
+from ofc.web.headers import is_same_site
 from ofc.web.protocol import Arrange, Command, Hello, Ping
 from ofc.web.reading import MAX_BYTES, RequestError
 
+_LOG: Final = logging.getLogger(__name__)
 HELLO_S: Final = 10
-TRY_AGAIN_LATER: Final = 1013
+NOT_STORED: Final = Fault("journal", "this could not be stored, and was not done; try again")
 POLICY_VIOLATION: Final = 1008
 TOO_LARGE: Final = 1009
 
@@ -24,23 +29,32 @@ TOO_LARGE: Final = 1009
 async def table_socket(websocket: WebSocket) -> None:
     """Serve one WebSocket from handshake to end."""
     rooms: TableRooms = websocket.app.state.rooms
-    table = rooms.get(websocket.path_params["table"])
-    if table is None or not _is_same_site(websocket):
-        # Before it is accepted, closing a WebSocket answers 403.
-        await websocket.close()
+    table_id: str = websocket.path_params["table"]
+    if not is_same_site(websocket):
+        await _refuse(websocket, 403, Fault("origin-foreign", "this page came from another site", field="origin"))
+        return
+    try:
+        table = await rooms.get(table_id)
+    except JournalError as error:
+        _LOG.error("%s", error)
+        await _refuse(websocket, 503, NOT_STORED)
+        return
+    if table is None:
+        fault = Fault("table-unknown", "there is no such table", field="table", text=shown(table_id))
+        await _refuse(websocket, 404, fault)
         return
     await websocket.accept()
     connection = _Connection(websocket, table, websocket.scope["state"]["visitor"])
     try:
-        await connection.serve()
-    except WebSocketDisconnect:
-        return
+        await connection.serve(hello_s=websocket.app.state.hello_s)
+    except* WebSocketDisconnect:
+        pass
 
 
-def _is_same_site(websocket: WebSocket) -> bool:
-    """Whether the page that opened the socket came from here; programs send no origin."""
-    origin = websocket.headers.get("origin")
-    return origin is None or origin.partition("://")[2] == websocket.headers.get("host")
+async def _refuse(websocket: WebSocket, status: int, fault: Fault) -> None:
+    """Answer the handshake with an HTTP error."""
+    body = protocol.encode({"errors": [fault]})
+    await websocket.send_denial_response(Response(body, status, media_type="application/json"))
 
 
 class _Connection:
@@ -52,30 +66,35 @@ class _Connection:
         self.visitor = visitor
         self.sending = asyncio.Lock()
 
-    async def serve(self) -> None:
+    async def serve(self, *, hello_s: float) -> None:
+        """Greet, then answer and tell until the socket is closed, which raises `WebSocketDisconnect`."""
+        if not await self._greet(hello_s):
+            await self.websocket.close(POLICY_VIOLATION, "no hello")
+            return
+        with self.table.watched() as changed:
+            self.table.start_bots()
+            changed.set()
+            async with asyncio.TaskGroup() as tasks:
+                tasks.create_task(self._tell(changed))
+                while True:
+                    await self._answer(await self._receive())
+                    await asyncio.sleep(0)  # one who sends much waits for the others after each message
+
+    async def _greet(self, hello_s: float) -> bool:
+        """Wait for a hello, and say what is wrong with another first message."""
         try:
-            hello = protocol.read_message(await asyncio.wait_for(self._receive(), HELLO_S))
+            hello = protocol.read_message(await asyncio.wait_for(self._receive(), hello_s))
             if not isinstance(hello, Hello):
                 raise RequestError(Fault("hello-first", "say hello first", field="type"))
             if hello.version != protocol.VERSION:
                 message = f"this server speaks version {protocol.VERSION}"
                 raise RequestError(Fault("version", message, field="version", text=str(hello.version)))
         except TimeoutError:
-            await self.websocket.close(POLICY_VIOLATION, "no hello")
-            return
+            return False
         except OfcError as error:
             await self._send(protocol.refused_message(None, self.table.seq, error.faults))
-            await self.websocket.close(POLICY_VIOLATION, "no hello")
-            return
-        with self.table.watched() as changed:
-            self.table.start_bots()
-            changed.set()
-            telling = asyncio.create_task(self._tell(changed))
-            try:
-                while True:
-                    await self._answer(await self._receive())
-            finally:
-                telling.cancel()
+            return False
+        return True
 
     async def _tell(self, changed: asyncio.Event) -> None:
         """Send a view after every change; changes that come while one is being sent share the next."""
@@ -88,7 +107,7 @@ class _Connection:
         seat = self.table.seat_of(self.visitor)
         await self._send(protocol.view_message(self.table.stored.id, self.table.table, self.table.seq, seat))
 
-    async def _answer(self, text: str) -> None:
+    async def _answer(self, text: str | bytes) -> None:
         try:
             message = protocol.read_message(text)
         except OfcError as error:
@@ -110,8 +129,12 @@ class _Connection:
             fault = Fault("no-hand", "you have no board in a hand now")
             await self._send(protocol.refused_message(question.id, self.table.seq, [fault]))
             return
-        outlook = outlook_for(table.hand, seat, question.placements, question.chosen)
-        await self._send(protocol.outlook_message(question.id, outlook))
+        try:
+            outlook = outlook_for(table.hand, seat, question.placements, question.chosen)
+        except OfcError as error:
+            await self._send(protocol.refused_message(question.id, self.table.seq, error.faults))
+        else:
+            await self._send(protocol.outlook_message(question.id, outlook))
 
     async def _answer_command(self, command: Command) -> None:
         try:
@@ -120,24 +143,21 @@ class _Connection:
             await self._send(protocol.refused_message(command.id, self.table.seq, error.faults))
             if isinstance(error, StaleError):
                 await self._send_view()
-        except JournalError:
-            fault = Fault("journal", "this could not be stored, and was not done; try again")
-            await self._send(protocol.refused_message(command.id, self.table.seq, [fault]))
+        except JournalError as error:
+            _LOG.error("%s", error)
+            await self._send(protocol.refused_message(command.id, self.table.seq, [NOT_STORED]))
         else:
             await self._send(protocol.done_message(command.id, seq))
 
-    async def _receive(self) -> str:
+    async def _receive(self) -> str | bytes:
         message = await self.websocket.receive()
         if message["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(message["code"], message.get("reason"))
-        text = message.get("text")
-        if text is None:
-            raw: bytes = message["bytes"]
-            text = raw.decode("utf-8", errors="replace")
-        if len(text.encode()) > MAX_BYTES:
+        content: str | bytes = message.get("text") or message.get("bytes") or ""
+        if len(content if isinstance(content, bytes) else content.encode()) > MAX_BYTES:
             await self.websocket.close(TOO_LARGE, "message too large")
             raise WebSocketDisconnect(TOO_LARGE)
-        return str(text)
+        return content
 
     async def _send(self, payload: bytes) -> None:
         async with self.sending:

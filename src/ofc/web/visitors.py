@@ -5,10 +5,10 @@ from __future__ import annotations
 import hashlib
 import re
 import secrets
-from http.cookies import CookieError, SimpleCookie
 from typing import Final
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import MutableHeaders
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 COOKIE: Final = "ofc_visitor"
@@ -28,7 +28,7 @@ class VisitorMiddleware:
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
-        known = _secret_of(Headers(scope=scope))
+        known = _secret_of(HTTPConnection(scope))
         secret = known or secrets.token_urlsafe(24)
         # Journals hold a digest: whoever reads one cannot play in another's name.
         scope.setdefault("state", {})["visitor"] = hashlib.sha256(secret.encode()).hexdigest()
@@ -42,9 +42,7 @@ class VisitorMiddleware:
         await self.app(scope, receive, send_with_cookie)
 
 
-def _secret_of(headers: Headers) -> str | None:
-    try:
-        morsel = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
-    except CookieError:
-        return None
-    return morsel.value if morsel is not None and _SECRET.fullmatch(morsel.value) else None
+def _secret_of(connection: HTTPConnection) -> str | None:
+    # As browsers write cookies, leniently: other servers on this host may have set strange ones.
+    value = connection.cookies.get(COOKIE, "")
+    return value if _SECRET.fullmatch(value) else None

@@ -1,0 +1,49 @@
+"""The application in this process, over a journal of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from ofc.service import TableRooms
+from ofc.storage import Journal
+from ofc.web import create_app
+
+MakeClient = Callable[..., TestClient]
+
+
+@pytest.fixture
+def journal_path(tmp_path: Path) -> Path:
+    return tmp_path / "ofc.sqlite"
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Path:
+    """A built page, as small as one can be."""
+    folder = tmp_path / "page"
+    folder.mkdir()
+    (folder / "index.html").write_text("<!doctype html><title>ofc</title>")
+    (folder / "app.js").write_text("1")
+    return folder
+
+
+@pytest.fixture
+def make_client(journal_path: Path, page: Path) -> MakeClient:
+    """A server over the test's journal; enter the client to start it."""
+
+    def make(*, static: Path = page, hello_s: float = 60, bot_pause_ms: int = 0) -> TestClient:
+        app = create_app(
+            lambda: TableRooms(Journal(journal_path), bot_pause_ms=bot_pause_ms), static=static, hello_s=hello_s
+        )
+        return TestClient(app)
+
+    return make
+
+
+@pytest.fixture
+def client(make_client: MakeClient) -> Iterator[TestClient]:
+    with make_client() as client:
+        yield client
