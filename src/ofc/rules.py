@@ -163,14 +163,15 @@ class RuleSet:
 
     def _impossible(self) -> list[Fault]:
         faults = [
-            Fault("rules-field-impossible", f"{name}: {message}", field=name, text=_text(getattr(self, name)))
+            Fault("rules-field-impossible", f"{name}: {message}", field=name, text=field_text(getattr(self, name)))
             for name, message in self._contradictions()
         ]
         # How many cards a seat may hold means something only where the fields that say it do.
         most = max(self.regular_cards, *self.fantasyland_counts, 0)
         if not faults and self.max_seats * most > len(DECK):
-            message = f"max_seats: {self.max_seats} seats of {most} cards are more than the deck's {len(DECK)}"
-            faults.append(Fault("rules-field-impossible", message, field="max_seats", text=str(self.max_seats)))
+            seats = field_text(self.max_seats)
+            message = f"max_seats: {seats} seats of {most} cards are more than the deck's {len(DECK)}"
+            faults.append(Fault("rules-field-impossible", message, field="max_seats", text=seats))
         return faults
 
     def _contradictions(self) -> Iterator[tuple[str, str]]:
@@ -178,8 +179,8 @@ class RuleSet:
             yield "min_seats", "at least 2, and no more than max_seats"
         if sum(street.placed for street in self.streets) != BOARD_SIZE:
             yield "streets", f"the streets must place {BOARD_SIZE} cards in all"
-        if any(not 1 <= street.placed <= street.dealt for street in self.streets):
-            yield "streets", "each street places at least one card, and no more than it deals"
+        if any(not 1 <= street.placed <= street.dealt <= len(DECK) for street in self.streets):
+            yield "streets", "each street places at least one card, and no more than it deals of the deck"
         points = {"scoop": (self.scoop,)} | {name: getattr(self, name) for name in _ROYALTIES}
         for name, numbers in points.items():
             if not all(0 <= number <= MAX_POINTS for number in numbers):
@@ -199,8 +200,12 @@ RULE_FIELDS: Final = {item.name: item for item in fields(RuleSet)}
 """The fields of a `RuleSet` by name, in order, each with `rule` and `words` in its metadata."""
 
 
-def _text(value: object) -> str:
-    return "none" if value is None else str(value)
+def field_text(value: object) -> str:
+    """Return a field's value as a fault shows it."""
+    try:
+        return "none" if value is None else str(value)
+    except ValueError:  # a number of thousands of digits
+        return "a number too long to write"
 
 
 def rank_points(**points: int) -> RankPoints:

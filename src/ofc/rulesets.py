@@ -24,6 +24,7 @@ from ofc.rules import (
     StayCards,
     Street,
     category_points,
+    field_text,
     rank_points,
 )
 
@@ -299,10 +300,7 @@ class _UnreadableError(Exception):
 
 
 def _shown(value: object) -> str | None:
-    try:
-        return None if value is None else str(value)
-    except ValueError:  # a number of thousands of digits
-        return "a number too long to write"
+    return None if value is None else field_text(value)
 
 
 def _is_int(value: object) -> bool:

@@ -66,5 +66,18 @@ def test_a_row_that_is_not_full_has_no_strength() -> None:
     assert (caught.value.code, caught.value.faults[0].row) == ("row-incomplete", "top")
 
 
+def test_a_full_row_has_a_strength_though_others_are_not_full() -> None:
+    board = Board.parse("9c 8d 2s / - / -")
+    assert board.strength(Row.TOP) == Board.parse(FULL).strengths()[0]
+    with pytest.raises(BoardError, match="middle"):
+        board.strength(Row.MIDDLE)
+
+
+def test_equal_rows_foul_only_where_the_order_is_strict() -> None:
+    equal = Board.parse("2c 3d 4h / Ac Kd 9h 7c 5d / Ad Kc 9s 7h 5c")
+    assert (equal.is_fouled(strict=False), equal.is_fouled(strict=True)) == (False, True)
+    assert not Board.parse(FULL).is_fouled(strict=True)
+
+
 def test_the_rows_of_a_mapping_that_are_missing_are_empty() -> None:
     assert str(Board.from_rows({Row.MIDDLE: "Ac 2c"})) == "- / Ac 2c / -"

@@ -126,3 +126,47 @@ def test_every_fault_of_a_file_is_told() -> None:
     assert "did you mean scoop" in caught.value.faults[2].message
     assert "“X” is not one of" in caught.value.faults[4].message
     assert "Q takes a whole number, not many" in caught.value.faults[4].message
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "words"),
+    [
+        ("base", None, "base names the rule set"),
+        ("id", "Not An Id", "lower case"),
+        pytest.param("id", 10**5_000, "lower case", id="id-huge"),
+        ("version", "one two", "letters, digits, dots and hyphens"),
+        ("version", 1, "a text"),
+        ("title", " ", "a text"),
+        ("title", "two\nlines", "one line"),
+        ("scoop", 3.5, "a whole number"),
+        ("scoop", True, "a whole number"),
+        ("reveals_discards", 1, "true or false"),
+        ("streets", [[5, 5], [3]], "a list of"),
+        ("streets", "five", "a list of"),
+        ("stay_top", 3, "“none” or one of"),
+        ("stay_middle", "flash", "“none” or one of"),
+        ("stay_cards", "more", "one of same, larger, fourteen"),
+        ("stay_cards", ["same"], "one of same, larger, fourteen"),
+        ("top_pair_royalties", 3, "a table such as { A = 1 }"),
+        ("middle_royalties", [1], "a table such as { royal-flush = 1 }"),
+        pytest.param("bottom_royalties", {"flush": 10**5_000}, "points are 0 to 1000", id="points-huge"),
+        ("entirely_different", {}, "no field entirely_different"),
+    ],
+)
+def test_one_field_that_is_wrong(field: str, value: object, words: str) -> None:
+    with pytest.raises(RulesError) as caught:
+        rules_from_fields({"id": "own", "base": "casual", field: value})
+    (fault,) = caught.value.faults
+    assert fault.field == field
+    assert words in fault.message
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["id = ", "id = " + "[" * 9_999, "scoop = " + "9" * 9_999, 'id = "a"\nid = "b"'],
+    ids=["no value", "too deep", "too long", "twice"],
+)
+def test_what_is_not_toml_is_refused(text: str) -> None:
+    with pytest.raises(RulesError) as caught:
+        rules_from_toml(text)
+    assert [fault.code for fault in caught.value.faults] == ["toml-unreadable"]

@@ -12,6 +12,7 @@ from ofc.scoring import (
     Points,
     RowPoints,
     Seat,
+    board_royalties,
     does_stay,
     fantasyland_entry,
     fantasyland_next,
@@ -91,6 +92,12 @@ def test_even_points_move_no_chips() -> None:
     paid = settle_chips(settle([fouled, fouled_too], PINEAPPLE), stacks=[Chips(10), Chips(0)], price=Chips(1))
     assert paid.stacks == (10, 0)
     assert (paid.transfers[0].chips, paid.transfers[0].capped_by) == (0, None)
+
+
+def test_royalties_of_a_board_do_not_ask_whether_it_is_fouled() -> None:
+    fouled = Board.parse("Kh Kd Kc / Qs Qd Qh 7h 2c / 2h 3c 4d 5s 6c")
+    assert board_royalties(fouled.strengths(), PINEAPPLE) == RowPoints(Points(21), Points(2), Points(2))
+    assert board_royalties(CY.strengths(), PINEAPPLE).total == 0
 
 
 def test_what_stays_with_how_many_cards() -> None:
