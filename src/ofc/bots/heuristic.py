@@ -102,13 +102,13 @@ def _judge_for(situation: Situation, rules: RuleSet, taste: Taste, generator: ra
 
 
 def _is_lost(rows: Rows, situation: Situation, generator: random.Random, *, strict: bool) -> bool:
-    """Whether the board is certain to foul. One completion that does not is proof enough, and quickly found."""
+    """Whether the board is certain to foul. One completion that does not is proof enough, and mostly quickly found."""
     unseen = situation.unseen
     free = [row.size - len(cards) for row, cards in zip(ROWS, rows, strict=True)]
     first, second = free[0], free[0] + free[1]
     missing = second + free[2]
-    for _ in range(_WITNESSES):
-        drawn = generator.sample(unseen, missing)
+    for attempt in range(_WITNESSES):
+        drawn = generator.sample(unseen, missing) if attempt else _greedy_completion(rows, free, unseen)
         top = evaluate_three((*rows[0], *drawn[:first]))
         middle = evaluate_five((*rows[1], *drawn[first:second]))
         bottom = evaluate_five((*rows[2], *drawn[second:]))
@@ -118,3 +118,24 @@ def _is_lost(rows: Rows, situation: Situation, generator: random.Random, *, stri
             return True
     board = situation.board.with_placed(_placements(situation, rows))
     return is_foul_certain(board, unseen, strict=strict)
+
+
+def _greedy_completion(rows: Rows, free: Sequence[int], unseen: Sequence[Card]) -> list[Card]:
+    """Return cards for the free places of top, middle, bottom: the bottom and then the middle match what they hold."""
+    left = list(unseen)
+    added: dict[int, list[Card]] = {0: [], 1: [], 2: []}
+    for number in (2, 1):
+        held = [card.rank for card in rows[number]]
+        suits = {card.suit for card in rows[number]}
+        for _ in range(free[number]):
+            if len(suits) == 1 and free[number] <= 2:
+                card = max(left, key=lambda card: (card.suit in suits, card))
+            else:
+                card = max(left, key=lambda card: (held.count(card.rank), card))
+            held.append(card.rank)
+            left.remove(card)
+            added[number].append(card)
+    tops = {card.rank for card in rows[0]}
+    left.sort(key=lambda card: (card.rank in tops, card))
+    added[0] = left[: free[0]]
+    return added[0] + added[1] + added[2]

@@ -15,7 +15,7 @@ _DEALT_AFTER_FIRST: Final = 12
 """Cards dealt on streets 2 to 5 of Pineapple, for which `Taste.fresh` is meant."""
 _LEAST_CHANCE: Final = 0.01
 """Targets less likely than this are left out."""
-_SHORTLIST: Final = 50
+_SHORTLIST: Final = 40
 """How many boards are judged in full. In trials the best board was among the 40 roughly best 19 times of 20."""
 _CROSSED: Final = 3.0
 """Points taken off in the rough order for each row that is below the one above it as the cards lie."""
@@ -55,9 +55,10 @@ class Promise:
         self._live = count_live(unseen)
         chance = dealt / len(unseen)
         self._top_hits = hits_for(chance * taste.top_sight)
-        self._five_hits = (hits_for(chance * taste.middle_sight), hits_for(chance * taste.bottom_sight))
+        self._five_hits = hits_for(chance * taste.five_sight)
         self._fresh = taste.fresh * dealt / _DEALT_AFTER_FIRST / 5
         self._fresh_top = taste.fresh_top
+        self._targets: dict[_Cards, list[Target]] = {}
         self._tops: dict[_Cards, _Row] = {}
         self._middles: dict[_Cards, _Row] = {}
         self._bottoms: dict[_Cards, _Row] = {}
@@ -71,7 +72,7 @@ class Promise:
         return sorted(boards, key=self._rough, reverse=True)[:_SHORTLIST]
 
     def _rough(self, rows: Rows) -> float:
-        top, middle, bottom = self._top(rows[0]), self._five(rows[1], 0), self._five(rows[2], 1)
+        top, middle, bottom = self._top(rows[0]), self._middle(rows[1]), self._bottom(rows[2])
         crossed = (top.floor > middle.floor) + (middle.floor > bottom.floor)
         return top.alone + middle.alone + bottom.alone - crossed * _CROSSED
 
@@ -90,7 +91,7 @@ class Promise:
         points, foul = self._worth.middle, self._worth.foul
         below, strengths = [], []
         value = 0.0
-        for strength, chance in self._five(middle, 0).targets:
+        for strength, chance in self._five(middle):
             place = bisect_left(limits, -strength)
             own = points[strength] + worths[place] if place < len(worths) else foul
             value = chance * own + (1 - chance) * value
@@ -106,7 +107,7 @@ class Promise:
         if ends is None:
             ends = self._ends[bottom] = []
             left = 1.0
-            for strength, chance in reversed(self._five(bottom, 1).targets):
+            for strength, chance in reversed(self._five(bottom)):
                 ends.append((-strength, left * chance, self._worth.bottom[strength]))
                 left *= 1 - chance
         return ends
@@ -126,23 +127,38 @@ class Promise:
     def _top(self, cards: _Cards) -> _Row:
         row = self._tops.get(cards)
         if row is None:
-            targets = top_targets(cards, self._live, self._top_hits, self._fresh_top)
+            targets = _likely(top_targets(cards, self._live, self._top_hits, self._fresh_top))
             row = self._tops[cards] = _row(targets, self._worth.top)
         return row
 
-    def _five(self, cards: _Cards, number: int) -> _Row:
-        """Return a row of five: number 0 the middle, 1 the bottom."""
-        rows = self._bottoms if number else self._middles
-        row = rows.get(cards)
+    def _middle(self, cards: _Cards) -> _Row:
+        row = self._middles.get(cards)
         if row is None:
-            targets = five_targets(cards, self._live, self._five_hits[number], self._fresh * (5 - len(cards)))
-            row = rows[cards] = _row(targets, self._worth.bottom if number else self._worth.middle)
+            row = self._middles[cards] = _row(self._five(cards), self._worth.middle)
         return row
+
+    def _bottom(self, cards: _Cards) -> _Row:
+        row = self._bottoms.get(cards)
+        if row is None:
+            row = self._bottoms[cards] = _row(self._five(cards), self._worth.bottom)
+        return row
+
+    def _five(self, cards: _Cards) -> list[Target]:
+        """Return the targets of a row of five, weakest first."""
+        targets = self._targets.get(cards)
+        if targets is None:
+            found = five_targets(cards, self._live, self._five_hits, self._fresh * (5 - len(cards)))
+            targets = self._targets[cards] = _likely(found)
+        return targets
+
+
+def _likely(targets: list[Target]) -> list[Target]:
+    """Return the targets weakest first, but for the least likely."""
+    return [target for target in reversed(targets) if target[1] >= _LEAST_CHANCE]
 
 
 def _row(targets: list[Target], points: list[float]) -> _Row:
-    likely = [target for target in reversed(targets) if target[1] >= _LEAST_CHANCE]
     value = 0.0
-    for strength, chance in likely:
+    for strength, chance in targets:
         value = chance * points[strength] + (1 - chance) * value
-    return _Row(likely, value, likely[0][0])
+    return _Row(targets, value, targets[0][0])

@@ -24,8 +24,8 @@ class Taste(NamedTuple):
     """Points for a row that surely wins; minus as many for one that surely loses."""
     top_sight: float = 0.8
     """Share of the cards still to be dealt that the top gets to choose from."""
-    middle_sight: float = 0.75
-    bottom_sight: float = 0.75
+    five_sight: float = 0.75
+    """The same for the middle and the bottom."""
     fresh: float = 0.5
     """Chance that a pair of a new rank comes to an empty row of five within four streets."""
     fresh_top: float = 0.3
