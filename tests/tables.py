@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from dataclasses import fields, is_dataclass
 from itertools import islice
 
 from ofc import table as tables
@@ -15,8 +16,8 @@ from ofc.events import HandSettled, HandStarted, Player, TableEvent, TableOpened
 from ofc.hand import FILL_ORDER, Expire, Hand, Place
 from ofc.rules import RuleSet
 from ofc.rulesets import get_rules
-from ofc.scoring import Chips, Points, Seat
-from ofc.table import DealHand, SeatState, Sit, Table, TableCommand, open_table
+from ofc.scoring import Chips, Seat
+from ofc.table import DealHand, Sit, Table, TableCommand, open_table
 
 NAMES = ("Anna", "Bo", "Cato", "Dina")
 STREET_MS = 7_000
@@ -31,6 +32,16 @@ PLAIN_C = "2h 3s 5c / 6d 6s 7c 8h Td / Jd Jh Qc Ah Kh"
 """A pair of jacks over sixes over five high: beats the other two in middle and bottom."""
 FOULED = "Qd Qh 2s / 3c 5d 7h 8s Th / Ad Ac As Kh Ks"
 """Queens over ten high."""
+
+
+QUEENS = "Qc Qd 2h / Kh Ks 3c 5c 7c / Ac Ad 6d 8h Th"
+"""Earns Fantasyland with queens, beats the plain boards in every row; no card in common with `PLAIN_A`, `PLAIN_B`."""
+KINGS = "Kh Ks 2h / Ac Ad 3c 5c 7c / Qc Qd Qh 8h Th"
+"""The same with kings."""
+TRIPS = "Qc Qd Qh / Th Jd Qs Kh Ac / 2s 3s 6s 8s As"
+"""The same with three queens, which also stay in Fantasyland."""
+QUADS = "2s 3s 5d / Kh Ks 3c 5c 7c / Qc Qd Qh Qs 8h"
+"""Four queens at the bottom stay in Fantasyland, where the rules know staying; high card on top."""
 
 
 class Game:
@@ -163,9 +174,17 @@ def any_placements(hand: Hand, seat: Seat, generator: random.Random) -> tuple[Pl
     return tuple(map(Placement, cards[: hand.to_place(seat)], free))
 
 
-def states(*points: int) -> tuple[SeatState, ...]:
-    """Return seats with these standings."""
-    return tuple(SeatState(Player(name), Points(n)) for name, n in zip(NAMES, points, strict=False))
+def cards_shown(value: object) -> set[Card]:
+    """Return every card anywhere in a view, an outlook or any other value."""
+    if isinstance(value, Card):
+        return {value}
+    if isinstance(value, Mapping):
+        return cards_shown(list(value.values()))
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return {card for item in value for card in cards_shown(item)}
+    if is_dataclass(value):
+        return cards_shown([getattr(value, item.name) for item in fields(value)])
+    return set()
 
 
 def _in_order(board: Board) -> list[Placement]:
