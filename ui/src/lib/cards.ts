@@ -31,6 +31,12 @@ export function sortCards(cards: readonly Card[], order: SortOrder): Card[] {
   );
 }
 
+/** Cards of one rank together, larger groups first: how a finished row reads best. */
+export function groupCards(cards: readonly Card[]): Card[] {
+  const count = (card: Card) => cards.filter((other) => rankOf(other) === rankOf(card)).length;
+  return sortCards(cards, 'rank').sort((a, b) => count(b) - count(a));
+}
+
 /** Whether two lists hold the same cards, in whatever order. */
 export function sameCards(a: readonly Card[], b: readonly Card[]): boolean {
   return a.length === b.length && [...a].sort().join() === [...b].sort().join();

@@ -75,6 +75,11 @@ export function rowsText(pair: PairShown): string {
   return [won && `${won} won`, lost && `${lost} lost`, tied && `${tied} tied`].filter(Boolean).join(', ');
 }
 
+export function scoopText(pair: PairShown): string {
+  if (pair.scoop !== 0) return 'all three';
+  return pair.left.fouled && pair.right.fouled ? 'none' : 'not all three';
+}
+
 export function royaltiesText(pair: PairShown): string {
   return `${formatNumber(pair.left.royalties.total)} \u2212 ${formatNumber(pair.right.royalties.total)}`;
 }
@@ -108,6 +113,7 @@ export function exchanges(view: View, seat: number): string {
       const mine = pair.a === seat ? amount : amount === 0 ? 0 : -amount;
       const other = seatName(view, pair.a === seat ? pair.b : pair.a);
       const name = other === 'You' ? 'you' : other;
+      if (mine === 0) return `even with ${name}`;
       return `${formatSigned(mine)} ${mine < 0 ? 'to' : 'from'} ${name}`;
     })
     .join(', ');
