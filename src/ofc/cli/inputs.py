@@ -37,7 +37,7 @@ def read_bytes(path: str) -> bytes:
     """Return the contents of a file, or with `-` of standard input. `InputError` if there is none."""
     try:
         if path == "-":
-            if sys.stdin.isatty():
+            if is_typed():
                 click.echo("Reading from the keyboard; end with Ctrl-D.", err=True)
             return sys.stdin.buffer.read()
         return Path(path).read_bytes()
@@ -48,6 +48,11 @@ def read_bytes(path: str) -> bytes:
         if isinstance(error, OSError) and error.errno == errno.EISDIR:
             reason = "it is a directory"
         raise InputError(Fault("file-unreadable", f"cannot read {path}: {reason}", text=path)) from error
+
+
+def is_typed() -> bool:
+    """Whether standard input is somebody's keyboard."""
+    return sys.stdin.isatty()
 
 
 def load_rules(text: str) -> RuleSet:
