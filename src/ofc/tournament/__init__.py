@@ -1,0 +1,1 @@
+"""Tournaments: structure, clock, seating, settlement, standings and prizes, pure and over their own events."""

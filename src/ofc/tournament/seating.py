@@ -1,0 +1,165 @@
+"""Who sits where: the draw, and who has to move so that tables stay even, in words.
+
+Nobody moves out of a table in Fantasyland, nor into one: such a move waits.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ofc.scoring import Seat
+from ofc.tournament.events import PlayerId, SeatAt, TableNumber
+from ofc.tournament.state import PlayerState, TableState, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class ProposedMove:
+    """A move that would keep the tables even, and why. `waits_for` is a table in Fantasyland, None if none."""
+
+    player: PlayerId
+    name: str
+    to: SeatAt
+    reason: str
+    waits_for: TableNumber | None
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnTable:
+    """A table of the draw: its players by seat, None for an empty one, and the button."""
+
+    number: TableNumber
+    seats: tuple[PlayerId | None, ...]
+    button: Seat
+
+
+def table_sizes(players: int, seats: int) -> tuple[int, ...]:
+    """Return how many players sit at each table: as few tables as hold them, as even as possible.
+
+    >>> table_sizes(7, 3), table_sizes(4, 3), table_sizes(2, 3)
+    ((3, 2, 2), (2, 2), (2,))
+    """
+    if players == 0:
+        return ()
+    tables = -(-players // seats)
+    small, larger = divmod(players, tables)
+    return (small + 1,) * larger + (small,) * (tables - larger)
+
+
+def draw(players: Sequence[PlayerId], seats: int, seed: int) -> tuple[DrawnTable, ...]:
+    """Draw seats and buttons at random, the same for the same seed."""
+    generator = random.Random(f"seats:{seed}")
+    order = generator.sample(list(players), len(players))
+    drawn: list[DrawnTable] = []
+    for number, size in enumerate(table_sizes(len(players), seats), start=1):
+        seated, order = order[:size], order[size:]
+        filled = (*seated, *[None] * (seats - size))
+        drawn.append(DrawnTable(TableNumber(number), filled, Seat(generator.randrange(size))))
+    return tuple(drawn)
+
+
+def free_seats(table: TableState, taken: Sequence[SeatAt] = ()) -> list[Seat]:
+    """Return a table's free seats, those that moves to come will take left out."""
+    promised = {place.seat for place in taken if place.table == table.number}
+    return [Seat(n) for n, player in enumerate(table.seats) if player is None and n not in promised]
+
+
+def next_seat(table: TableState, after: Seat) -> Seat:
+    """Return the next taken seat clockwise after a seat; the seat itself if it is the only one taken, or none is."""
+    for step in range(1, len(table.seats) + 1):
+        seat = Seat((after + step) % len(table.seats))
+        if table.seats[seat] is not None:
+            return seat
+    return after
+
+
+def propose_moves(state: Tournament) -> tuple[ProposedMove, ...]:
+    """Return the moves that would make the tables as few and as even as they can be, in the order to make them.
+
+    Moves to come already are counted as made. A table breaks when the players fit without it: the one with fewest
+    players, of those the highest number, one in Fantasyland last. Otherwise a player goes from the largest table to
+    the smallest when they differ by more than one: whoever is first to act there.
+    """
+    plan = _Plan(state)
+    plan.break_tables()
+    plan.balance()
+    return tuple(plan.moves)
+
+
+class _Plan:
+    """The floor as it will be once the moves so far are made."""
+
+    def __init__(self, state: Tournament) -> None:
+        self.state = state
+        self.moves: list[ProposedMove] = []
+        self.tables = {table.number: table for table in state.open_tables}
+        self.sitting: dict[TableNumber, list[PlayerState]] = {number: [] for number in self.tables}
+        self.taken: list[SeatAt] = []
+        for player in state.alive:
+            if player.move is not None and player.move.to.table in self.tables:
+                self.taken.append(player.move.to)
+                self.sitting[player.move.to.table].append(player)
+            elif player.at is not None:
+                self.sitting[player.at.table].append(player)
+        for table in self.tables.values():
+            self.sitting[table.number].sort(key=lambda player: self._acting_place(table, player))
+
+    def _acting_place(self, table: TableState, player: PlayerState) -> int:
+        """Return how soon a player acts at the table, 0 for the first."""
+        seat = player.at.seat if player.at is not None else 0
+        return (seat - table.button - 1) % len(table.seats)
+
+    def _free(self, number: TableNumber) -> list[Seat]:
+        return free_seats(self.tables[number], self.taken)
+
+    def break_tables(self) -> None:
+        seats = self.state.settings.seats
+        while True:
+            in_use = [number for number, players in self.sitting.items() if players]
+            total = sum(len(self.sitting[number]) for number in in_use)
+            needed = len(table_sizes(total, seats))
+            if len(in_use) <= needed:
+                return
+            breaking = min(
+                in_use, key=lambda number: (self.state.is_frozen(number), len(self.sitting[number]), -number)
+            )
+            others = [number for number in in_use if number != breaking]
+            leaving = list(self.sitting[breaking])
+            reason = (
+                f"{total} players fit on {needed} {'table' if needed == 1 else 'tables'}, so table {breaking} breaks"
+            )
+            for player in leaving:
+                room = [number for number in others if self._free(number)]
+                if not room:
+                    return
+                self._move(player, breaking, min(room, key=self._fullness), reason)
+
+    def balance(self) -> None:
+        while True:
+            in_use = [number for number, players in self.sitting.items() if players]
+            if len(in_use) < 2:  # one table is even
+                return
+            largest = min(in_use, key=lambda number: (-len(self.sitting[number]), self.state.is_frozen(number), number))
+            room = [number for number in in_use if self._free(number)]
+            if not room:
+                return
+            smallest = min(room, key=self._fullness)
+            more, fewer = len(self.sitting[largest]), len(self.sitting[smallest])
+            if more - fewer < 2:  # as even as can be
+                return
+            reason = f"table {largest} has {more} players and table {smallest} {fewer}"
+            self._move(self.sitting[largest][0], largest, smallest, reason)
+
+    def _fullness(self, number: TableNumber) -> tuple[bool, int, int]:
+        """Order tables to be filled: not in Fantasyland before others, few players before many, then by number."""
+        return self.state.is_frozen(number), len(self.sitting[number]), number
+
+    def _move(self, player: PlayerState, source: TableNumber, target: TableNumber, reason: str) -> None:
+        seat = self._free(target)[0]
+        frozen = [number for number in (source, target) if self.state.is_frozen(number)]
+        to = SeatAt(target, seat)
+        self.sitting[source].remove(player)
+        self.sitting[target].append(player)
+        self.taken.append(to)
+        self.moves.append(ProposedMove(player.id, player.name, to, reason, frozen[0] if frozen else None))

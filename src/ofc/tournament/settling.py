@@ -1,0 +1,259 @@
+"""A hand's result at a table: from points or from boards, paid in chips, with all that follows from it.
+
+Free of how the result was obtained: a dealer's phone, the calculator, or a program that played the hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ofc.board import Board
+from ofc.clock import Millis
+from ofc.errors import Fault, IllegalCommandError
+from ofc.rules import ButtonRule, LoneFantasyland
+from ofc.scoring import Chips, Points, Seat, pay_pairs, settle, settlement_pairs, settling_faults
+from ofc.tournament.events import HandSettled, HandSource, Payment, PlayerId, TableNumber
+from ofc.tournament.seating import next_seat
+from ofc.tournament.state import PlayerState, TableState, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class EnterPoints:
+    """A hand's points by player, summing to 0, and who earned Fantasyland for the next hand, with how many cards.
+
+    `hand` is the number of the hand being played: a second phone that enters it too is refused (`hand-entered`).
+    """
+
+    table: TableNumber
+    hand: int
+    points: Mapping[PlayerId, Points]
+    fantasyland: Mapping[PlayerId, int]
+
+
+@dataclass(frozen=True, slots=True)
+class EnterBoards:
+    """A hand's boards by player; points and Fantasyland follow from them."""
+
+    table: TableNumber
+    hand: int
+    boards: Mapping[PlayerId, Board]
+
+
+EnterHand = EnterPoints | EnterBoards
+
+
+def settle_hand(state: Tournament, command: EnterHand, *, now: Millis) -> HandSettled:
+    """Return what the hand's result comes to; `IllegalCommandError` holds every fault and nothing is changed."""
+    table = state.table(command.table)
+    _check_hand_number(table, command.hand)
+    players = state.at_table(table.number)
+    present = [player for player in players if not player.absent]
+    if len(players) < 2:  # a hand needs an opponent
+        raise IllegalCommandError(Fault("opponent-missing", f"table {table.number} has no two players", field="table"))
+    price, _ = state.price(table, now)
+    if isinstance(command, EnterBoards):
+        between, fantasyland = _from_boards(state, present, command)
+        source, boards = HandSource.BOARDS, dict(command.boards)
+    else:
+        between, fantasyland = _from_points(state, present, command)
+        source, boards = HandSource.POINTS, {}
+    if len(present) < 2:  # nobody played
+        source = HandSource.BLINDED
+    between |= _blinded(state, players)
+    return _settled(state, table, players, _Result(price, source, between, boards, fantasyland), now)
+
+
+Between = dict[tuple[PlayerId, PlayerId], Points]
+"""Points between two players, seen from the first; a pair is in it one way round."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Result:
+    price: Chips
+    source: HandSource
+    between: Between
+    boards: dict[PlayerId, Board]
+    fantasyland: dict[PlayerId, int]
+
+
+def _check_hand_number(table: TableState, hand: int) -> None:
+    if hand < table.hand:
+        message = f"hand {hand} of table {table.number} has been entered; hand {table.hand} is being played"
+        raise IllegalCommandError(Fault("hand-entered", message, field="hand", text=str(hand)))
+    if hand > table.hand:
+        message = f"table {table.number} plays hand {table.hand}, not {hand}"
+        raise IllegalCommandError(Fault("hand-ahead", message, field="hand", text=str(hand)))
+
+
+def _check_players(field: str, named: Mapping[PlayerId, object], present: Sequence[PlayerState]) -> list[Fault]:
+    names = {player.id: player.name for player in present}
+    faults = [
+        Fault("player-not-here", f"player {player} does not play at this table", field=field, text=str(player))
+        for player in named
+        if player not in names
+    ]
+    faults += [
+        Fault("player-missing", f"{name} is missing", field=field, player=name)
+        for player, name in names.items()
+        if player not in named
+    ]
+    return faults
+
+
+def _fantasyland_faults(
+    state: Tournament, cards: Mapping[PlayerId, int], present: Sequence[PlayerState]
+) -> list[Fault]:
+    counts = state.settings.rules.fantasyland_counts
+    here = {player.id for player in present}
+    faults = []
+    for player, count in cards.items():
+        if player not in here:
+            message = f"player {player} does not play at this table"
+            faults.append(Fault("player-not-here", message, field="fantasyland", text=str(player)))
+        elif count not in counts:
+            message = f"Fantasyland has {', '.join(map(str, counts))} cards, not {count}"
+            faults.append(Fault("fantasyland-count", message, field="fantasyland", text=str(count)))
+        elif not state.settings.rules.can_stay and state.player(player).owed:
+            name = state.player(player).name
+            message = f"{name} is in Fantasyland, and these rules do not let anyone stay (R-FL-4)"
+            faults.append(Fault("fantasyland-stay", message, field="fantasyland", player=name))
+    return faults
+
+
+def _from_points(
+    state: Tournament, present: Sequence[PlayerState], command: EnterPoints
+) -> tuple[Between, dict[PlayerId, int]]:
+    points = dict(command.points)
+    if len(present) < 2 and not any(points.values()):  # nobody played
+        points = {player.id: Points(0) for player in present}
+    faults = _check_players("points", points, present)
+    total = sum(points.values())
+    if total != 0:
+        message = f"the points must add up to 0, not {total:+d}"
+        faults.append(Fault("points-sum", message, field="points", text=str(total)))
+    declared = {player.id: player.declared for player in present if player.declared}
+    fantasyland = declared | {player: cards for player, cards in command.fantasyland.items() if cards}
+    faults += _fantasyland_faults(state, fantasyland, present)
+    if faults:
+        raise IllegalCommandError(*faults)
+    return _net(points), fantasyland
+
+
+def _net(points: Mapping[PlayerId, Points]) -> Between:
+    """Return who pays whom where only totals are known: each loser pays winners, in the players' order.
+
+    With two or three players there is one way only: one of them is alone on one side.
+    """
+    winners = {player: number for player, number in points.items() if number > 0}
+    between: Between = {}
+    for loser, number in points.items():
+        due = -number
+        for winner, owed in winners.items():
+            paid = min(due, owed)
+            if paid > 0:
+                between[(winner, loser)] = Points(paid)
+                winners[winner] = Points(owed - paid)
+                due -= paid
+    return between
+
+
+def _from_boards(
+    state: Tournament, present: Sequence[PlayerState], command: EnterBoards
+) -> tuple[Between, dict[PlayerId, int]]:
+    faults = _check_players("boards", command.boards, present)
+    if faults:
+        raise IllegalCommandError(*faults)
+    boards = [command.boards[player.id] for player in present]
+    held = [player.owed for player in present]
+    dealer = Seat(0)
+    faults = settling_faults(boards, state.settings.rules, fantasyland=held, button=dealer)
+    if faults:
+        raise IllegalCommandError(*faults)
+    settlement = settle(boards, state.settings.rules, fantasyland=held, button=dealer)
+    between = {(present[pair.a].id, present[pair.b].id): pair.points for pair in settlement.pairs}
+    fantasyland = {
+        player.id: score.fantasyland_next
+        for player, score in zip(present, settlement.players, strict=True)
+        if score.fantasyland_next
+    }
+    return between, fantasyland
+
+
+def _blinded(state: Tournament, players: Sequence[PlayerState]) -> Between:
+    """Return what absent players lose: the event's points to each opponent who is here, nothing to each other."""
+    points = state.settings.absent_points
+    return {
+        (here.id, away.id): points for here in players for away in players if away.absent and not here.absent and points
+    }
+
+
+def _settled(
+    state: Tournament, table: TableState, players: Sequence[PlayerState], result: _Result, now: Millis
+) -> HandSettled:
+    payments, stacks = _pay(state, table, players, result)
+    points = {player.id: Points(0) for player in players}
+    for (a, b), number in result.between.items():
+        points[a] = Points(points[a] + number)
+        points[b] = Points(points[b] - number)
+    out = sorted(((player.id, player.stack) for player in players if stacks[player.id] == 0), key=lambda gone: -gone[1])
+    left = [player for player in players if stacks[player.id] > 0]
+    fantasyland = {player.id: result.fantasyland[player.id] for player in left if player.id in result.fantasyland}
+    if len(left) == 1 and state.settings.rules.lone_fantasyland is LoneFantasyland.LAPSES:
+        fantasyland = {}  # R-CHIP-6
+    if fantasyland:
+        price_next, step_next = result.price, state.price(table, now)[1]
+    else:
+        price_next, step_next = state.price_on_clock(now)
+    return HandSettled(
+        table=table.number,
+        hand=table.hand,
+        price=result.price,
+        source=result.source,
+        points=points,
+        payments=payments,
+        stacks=stacks,
+        boards=result.boards,
+        fantasyland=fantasyland,
+        out=tuple(out),
+        button_next=button_after(state, table, earned=bool(fantasyland), gone={player for player, _ in out}),
+        price_next=price_next,
+        step_next=step_next,
+    )
+
+
+def _pay(
+    state: Tournament, table: TableState, players: Sequence[PlayerState], result: _Result
+) -> tuple[tuple[Payment, ...], dict[PlayerId, Chips]]:
+    """Pay every pair in the order of the event's rules, each capped (R-CHIP-2, R-CHIP-3)."""
+    places = {player.id: Seat(place) for place, player in enumerate(players)}
+    seats = [player.at.seat for player in players if player.at is not None]
+    dealer = Seat(seats.index(table.button)) if table.button in seats else Seat(len(players) - 1)
+    between = {(places[a], places[b]): points for (a, b), points in result.between.items()}
+    order = settlement_pairs(len(players), dealer, state.settings.rules.settlement_order)
+    pairs = [(a, b, between[(a, b)] if (a, b) in between else Points(-between.get((b, a), 0))) for a, b in order]
+    paid = pay_pairs(pairs, stacks=[player.stack for player in players], price=result.price)
+    payments = []
+    for transfer in paid.transfers:
+        if transfer.points:
+            winner, loser = (transfer.a, transfer.b) if transfer.points > 0 else (transfer.b, transfer.a)
+            points, chips = Points(abs(transfer.points)), Chips(abs(transfer.chips))
+            payments.append(Payment(players[loser].id, players[winner].id, points, chips, transfer.capped_by))
+    return tuple(payments), {player.id: stack for player, stack in zip(players, paid.stacks, strict=True)}
+
+
+def button_after(state: Tournament, table: TableState, *, earned: bool, gone: set[PlayerId]) -> Seat:
+    """Return the button's seat in the table's next hand (R-FL-7); `earned`: a Fantasyland is owed in it."""
+    rule = state.settings.rules.button
+    was_fantasyland = any(player.owed for player in state.at_table(table.number))
+    stays = (rule is ButtonRule.AFTER_REGULAR_HAND and was_fantasyland) or (
+        rule is ButtonRule.AFTER_HAND_EARNING_NONE and earned
+    )
+    seat = table.button
+    if stays and table.seats[seat] is not None and table.seats[seat] not in gone:
+        return seat
+    for _ in table.seats:
+        seat = next_seat(table, seat)
+        if table.seats[seat] not in gone:
+            return seat
+    return table.button
