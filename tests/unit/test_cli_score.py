@@ -66,6 +66,16 @@ def test_two_fouls_are_explained() -> None:
     assert "│ Anna   │      0 │" in told
 
 
+def test_royalties_are_not_mentioned_where_there_are_none() -> None:
+    told = score(
+        "rules: pineapple\nAnna: 9c 8d 2s / 7s 7d 6s 4d 3d / Ah Ac Kh 6h 3h\n"
+        "Bo: Th 5h 3c / Jc Jd 8s 4c 2d / Qs Qh 7h 5s 4h"
+    )
+    assert "Anna wins 1 from Bo" not in told
+    assert "│ royalties │" not in told
+    assert "│ in all │ Bo wins 1 from Anna" in told
+
+
 def test_json_goes_with_text_and_tables_with_json() -> None:
     as_json = json.loads(score(TEXT, "--json"))
     assert [player["name"] for player in as_json["players"]] == ["Anna", "Bo"]

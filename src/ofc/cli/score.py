@@ -69,13 +69,10 @@ def _without_collecting() -> Iterator[None]:
 
 def _write_json(scored: Scored) -> None:
     answers = [_plain(outcome) for outcome in scored.outcomes]
-    match scored.shape:
-        case Shape.HAND:
-            write_json(answers[0])
-        case Shape.ARRAY:
-            write_json(answers)
-        case Shape.LINES:
-            write_json_lines(answers)
+    if scored.shape is Shape.LINES:
+        write_json_lines(answers)
+    else:
+        write_json(answers if scored.shape is Shape.ARRAY else answers[0])
 
 
 def _plain(outcome: Outcome) -> object:

@@ -87,16 +87,14 @@ def say_transfer(names: tuple[str, ...], transfer: Transfer, *, before: tuple[in
     points = abs(transfer.points)
     due, paid = points * price, abs(transfer.chips)
     reckoning = f"{points:,} × {price:,} = {due:,}"
-    match transfer.capped_by:
-        case None:
-            return f"{loser} pays {winner} {reckoning}"
-        case CappedBy.LOSER:
-            return f"{loser} owes {winner} {reckoning}, has {loser_had:,} and pays {paid:,}"
-        case CappedBy.WINNER:
-            return (
-                f"{loser} owes {winner} {reckoning}; {winner} can win no more than the {winner_had:,} "
-                f"{winner} has, so {loser} pays {paid:,}"
-            )
+    if transfer.capped_by is None:
+        return f"{loser} pays {winner} {reckoning}"
+    if transfer.capped_by is CappedBy.LOSER:
+        return f"{loser} owes {winner} {reckoning}, has {loser_had:,} and pays {paid:,}"
+    return (
+        f"{loser} owes {winner} {reckoning}; {winner} can win no more than the {winner_had:,} {winner} has, "
+        f"so {loser} pays {paid:,}"
+    )
 
 
 def say_row(names: tuple[str, str], boards: tuple[Board, Board], row: Row, won: int) -> str:
