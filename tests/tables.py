@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from itertools import islice
@@ -185,6 +186,18 @@ def cards_shown(value: object) -> set[Card]:
     if is_dataclass(value):
         return cards_shown([getattr(value, item.name) for item in fields(value)])
     return set()
+
+
+def check_cards(hand: Hand) -> None:
+    """Assert that no card is held twice, all were dealt off the deck in order, and boards are what the log placed."""
+    held: Counter[Card] = Counter()
+    for holding in hand.holdings:
+        held.update([*holding.board.cards, *holding.dealt, *holding.discards])
+    assert not held or max(held.values()) == 1
+    dealt = sum(deal.count for deal in hand.deals[: hand.deals_done])
+    assert set(held) == set(hand.started.deck[:dealt])
+    placed = {placement.card for entry in hand.log for placement in entry.placements}
+    assert placed == {card for holding in hand.holdings for card in holding.board.cards}
 
 
 def _in_order(board: Board) -> list[Placement]:
