@@ -36,6 +36,10 @@ class ConflictError(JournalError):
     """Somebody else appended first: the stream does not end at the number that was expected."""
 
 
+Insertion = tuple[str, tuple[object, ...]]
+"""A statement that records something beside the streams, and its values."""
+
+
 @dataclass(frozen=True, slots=True)
 class StoredTable:
     """A table that was opened: by which visitor (a digest of the secret), who sits in `seat`."""
@@ -45,6 +49,48 @@ class StoredTable:
     seat: Seat
     seed: int | None
     opened_at: Millis
+
+    def insertion(self) -> Insertion:
+        """Return the statement that records it, and its values."""
+        values = (self.id, self.visitor, self.seat, self.seed, self.opened_at)
+        return "INSERT INTO tables (id, visitor, seat, seed, opened_at) VALUES (?, ?, ?, ?, ?)", values
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTournament:
+    """A tournament that was opened. `key` is the digest of what makes a visitor its director."""
+
+    id: str
+    key: str
+    opened_at: Millis
+
+    def insertion(self) -> Insertion:
+        """Return the statement that records it, and its values."""
+        return "INSERT INTO tournaments (id, key, opened_at) VALUES (?, ?, ?)", (self.id, self.key, self.opened_at)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredDirector:
+    """A visitor who directs a tournament, by the name that its log gives them."""
+
+    tournament: str
+    visitor: str
+    name: str
+    since: Millis
+
+    def insertion(self) -> Insertion:
+        """Return the statement that records it, and its values; said again, the name is the later one."""
+        values = (self.tournament, self.visitor, self.name, self.since)
+        return "INSERT OR REPLACE INTO directors (tournament, visitor, name, since) VALUES (?, ?, ?, ?)", values
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRow:
+    """A row of any stream: its number from 1, its type's name and its JSON."""
+
+    seq: int
+    type: str
+    body: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +116,7 @@ class _Append:
     rows: Sequence[tuple[str, bytes]]
     sender: str | None
     command: str | None
-    opened: StoredTable | None
+    record: StoredTable | StoredTournament | StoredDirector | None
     loop: asyncio.AbstractEventLoop
     done: asyncio.Future[Appended]
 
@@ -124,21 +170,38 @@ class Journal:
         the number of the first time. `opened` records a new table in the same transaction. `ConflictError` if the
         stream ends elsewhere; `JournalError` if the disk refuses.
         """
+        rows = [encode_event(event) for event in events]
+        return await self.append_rows(stream, expected_seq, rows, sender=sender, command=command, record=opened)
+
+    async def append_rows(
+        self,
+        stream: str,
+        expected_seq: int,
+        rows: Sequence[tuple[str, bytes]],
+        *,
+        sender: str | None = None,
+        command: str | None = None,
+        record: StoredTable | StoredTournament | StoredDirector | None = None,
+    ) -> Appended:
+        """Store rows of any kind, each a type's name and its JSON, as `append` stores events."""
         if self._is_closed:
             raise JournalError("the journal is closed")
         loop = asyncio.get_running_loop()
         done: asyncio.Future[Appended] = loop.create_future()
-        rows = [encode_event(event) for event in events]
-        self._queue.put(_Append(stream, expected_seq, rows, sender, command, opened, loop, done))
+        self._queue.put(_Append(stream, expected_seq, rows, sender, command, record, loop, done))
         return await done
 
     def read(self, stream: str) -> list[StoredEvent]:
-        """Return a stream's events in order, an empty list if there are none."""
-        rows = self._select("SELECT seq, type, body FROM events WHERE stream = ? ORDER BY seq", stream)
+        """Return a stream's table events in order, an empty list if there are none."""
         try:
-            return [StoredEvent(seq, decode_event(kind, body)) for seq, kind, body in rows]
+            return [StoredEvent(row.seq, decode_event(row.type, row.body)) for row in self.read_rows(stream)]
         except (msgspec.MsgspecError, OfcError, KeyError, TypeError) as error:
             raise JournalError(f"{stream} holds what this program cannot read: {error}") from error
+
+    def read_rows(self, stream: str) -> list[StoredRow]:
+        """Return a stream's rows in order, an empty list if there are none."""
+        rows = self._select("SELECT seq, type, body FROM events WHERE stream = ? ORDER BY seq", stream)
+        return [StoredRow(*row) for row in rows]
 
     def command_seq(self, stream: str, sender: str, command: str) -> int | None:
         """Return the number that a command's events ended at, None if it was not done."""
@@ -166,6 +229,34 @@ class Journal:
         """Return how many tables a visitor opened at or after `since`."""
         query = "SELECT count(*) FROM tables WHERE visitor = ? AND opened_at >= ?"
         return int(self._select(query, visitor, since)[0][0])
+
+    def tournament(self, tournament: str) -> StoredTournament | None:
+        """Return one tournament's record, None if there is no such tournament."""
+        rows = self._select("SELECT id, key, opened_at FROM tournaments WHERE id = ?", tournament)
+        return StoredTournament(*rows[0]) if rows else None
+
+    def tournaments(self) -> list[StoredTournament]:
+        """Return every tournament, newest first."""
+        rows = self._select("SELECT id, key, opened_at FROM tournaments ORDER BY opened_at DESC, id")
+        return [StoredTournament(*row) for row in rows]
+
+    def tournaments_of(self, visitor: str) -> list[StoredTournament]:
+        """Return the tournaments that a visitor directs, newest first."""
+        rows = self._select(
+            "SELECT id, key, opened_at FROM tournaments JOIN directors ON id = tournament WHERE visitor = ?"
+            " ORDER BY opened_at DESC, id",
+            visitor,
+        )
+        return [StoredTournament(*row) for row in rows]
+
+    def director(self, tournament: str, visitor: str) -> StoredDirector | None:
+        """Return a visitor's record as a director of a tournament, None if they are not."""
+        rows = self._select(
+            "SELECT tournament, visitor, name, since FROM directors WHERE tournament = ? AND visitor = ?",
+            tournament,
+            visitor,
+        )
+        return StoredDirector(*rows[0]) if rows else None
 
     def close(self) -> None:
         """Finish every append that was asked for, then close; closed twice is closed once."""
@@ -232,12 +323,8 @@ class Journal:
                 "INSERT INTO commands (stream, sender, id, seq) VALUES (?, ?, ?, ?)",
                 (item.stream, item.sender, item.command, seq),
             )
-        if item.opened is not None:
-            opened = item.opened
-            database.execute(
-                "INSERT INTO tables (id, visitor, seat, seed, opened_at) VALUES (?, ?, ?, ?, ?)",
-                (opened.id, opened.visitor, opened.seat, opened.seed, opened.opened_at),
-            )
+        if item.record is not None:
+            database.execute(*item.record.insertion())
         return Appended(seq, repeated=False)
 
 

@@ -24,7 +24,19 @@ def create_journal(database: sqlite3.Connection) -> None:
     database.execute("CREATE INDEX tables_by_visitor ON tables (visitor, opened_at)")
 
 
-STEPS: Final[tuple[Callable[[sqlite3.Connection], None], ...]] = (create_journal,)
+def create_tournaments(database: sqlite3.Connection) -> None:
+    """Tournaments, and who directs them; their logs are streams of `events`."""
+    database.execute(
+        "CREATE TABLE tournaments (id TEXT PRIMARY KEY, key TEXT NOT NULL, opened_at INTEGER NOT NULL) WITHOUT ROWID"
+    )
+    database.execute(
+        "CREATE TABLE directors (tournament TEXT NOT NULL, visitor TEXT NOT NULL, name TEXT NOT NULL,"
+        " since INTEGER NOT NULL, PRIMARY KEY (tournament, visitor)) WITHOUT ROWID"
+    )
+    database.execute("CREATE INDEX directors_by_visitor ON directors (visitor)")
+
+
+STEPS: Final[tuple[Callable[[sqlite3.Connection], None], ...]] = (create_journal, create_tournaments)
 
 
 def migrate(database: sqlite3.Connection) -> None:
