@@ -155,7 +155,8 @@ export class TableStore {
     const key = this.#key;
     const { placements, chosen, cards } = this.arrangement;
     if (!this.view || cards.length === 0 || this.connection.status !== 'open') return;
-    if (key === this.#outlookKey || key === this.#asked.key) return;
+    // One question at a time: the answer asks the next, if the cards have moved on by then.
+    if (key === this.#outlookKey || this.#asked.id !== '') return;
     if (placements.length === 0 && chosen.length === 0 && this.view.outlook) {
       this.#takeOutlook(this.view.outlook, key);
       return;
@@ -167,22 +168,36 @@ export class TableStore {
   #takeOutlook(outlook: Outlook, key: string): void {
     this.#outlook = outlook;
     this.#outlookKey = key;
-    this.#asked = { id: '', key: '' };
     this.#settleConfirmation();
+  }
+
+  #answer(outlook: Outlook): void {
+    const { key } = this.#asked;
+    this.#asked = { id: '', key: '' };
+    if (key === this.#key) this.#takeOutlook(outlook, key);
+    else this.#askOutlook();
   }
 
   #receive(message: ServerMessage, command: Command | null): void {
     if (message.type === 'view') this.#takeView(message.seq, message.view);
     else if (message.type === 'outlook') {
-      if (message.id === this.#asked.id) this.#takeOutlook(message.outlook, this.#asked.key);
+      if (message.id === this.#asked.id) this.#answer(message.outlook);
     } else if (message.type === 'done') {
       if (this.#seq >= message.seq) this.sending = null;
       else this.#doneSeq = message.seq;
-    } else if (message.type === 'refused') this.#takeRefusal(command, message.errors);
+    } else if (message.type === 'refused') {
+      if (message.id !== null && message.id === this.#asked.id) this.#dropQuestion();
+      else this.#takeRefusal(command, message.errors);
+    }
+  }
+
+  /** A question about an arrangement that is no longer possible: the next view settles it. */
+  #dropQuestion(): void {
+    this.#asked = { id: '', key: '' };
+    this.confirming = false;
   }
 
   #takeRefusal(command: Command | null, errors: Fault[]): void {
-    this.#asked = { id: '', key: '' };
     if (command && errors.some((fault) => fault.code === 'stale') && this.#retries < MOST_RETRIES) {
       this.#again = command;
       return;
