@@ -228,9 +228,9 @@ def prize_list(
     """Return the prize of each paid place, from the first; they sum to the pool exactly.
 
     Every prize is rounded down to a multiple of `unit`, and what that leaves goes to the place `remainder_to`; fixed
-    amounts stay as they are. With the first place as `remainder_to`, no place gets more than a better one.
-    `PrizeError` if the payouts are impossible, there are more prizes than entries, fixed amounts do not make up the
-    pool, the unit is below 1, or nobody is paid at `remainder_to`.
+    amounts stay as they are. No place gets more than a better one, but for the remainder where it does not go to the
+    first. `PrizeError` if the payouts are impossible, there are more prizes than entries, fixed amounts do not make up
+    the pool or rise with its rest, the unit is below 1, or nobody is paid at `remainder_to`.
 
     >>> prize_list(Money(156), PlaceWeights(6), entries=6)
     (67, 31, 21, 15, 12, 10)
@@ -329,7 +329,8 @@ def _fixed_faults(amounts: Sequence[Money], rest_to: int | None) -> list[Fault]:
         faults.append(Fault("payouts-places", "at least one place is paid", field=field, text="0"))
     if rest_to is not None and not 1 <= rest_to <= len(amounts):
         faults.append(_unpaid("payouts.rest_to", rest_to))
-    return faults if rest_to not in (None, 1) else faults + _rising_faults(field, amounts[rest_to or 0 :])
+    certain = [amount for place, amount in enumerate(amounts, 1) if place != rest_to]
+    return faults + _rising_faults(field, certain)
 
 
 def _rising_faults(field: str, amounts: Sequence[int]) -> list[Fault]:
@@ -361,7 +362,9 @@ def _fixed_prizes(pool: Money, amounts: Sequence[Money], rest_to: int | None) ->
     if rest < 0 or (rest > 0 and rest_to is None):
         message = f"the prizes sum to {sum(amounts)}, the pool is {pool}"
         raise PrizeError(Fault("prizes-not-the-pool", message, field="payouts.amounts", text=str(sum(amounts))))
-    return tuple(Money(amount + (rest if place == rest_to else 0)) for place, amount in enumerate(amounts, 1))
+    prizes = tuple(Money(amount + (rest if place == rest_to else 0)) for place, amount in enumerate(amounts, 1))
+    _refuse(_rising_faults("payouts.amounts", prizes))
+    return prizes
 
 
 def format_percent(share: BasisPoints) -> str:

@@ -164,6 +164,8 @@ def test_impossible_payouts(payouts: Payouts, codes: list[str]) -> None:
         (100, FixedAmounts(_money(60, 50)), {}, "prizes-not-the-pool"),
         (100, FixedAmounts(_money(60, 30)), {}, "prizes-not-the-pool"),
         (100, FixedAmounts(_money(60, 50), rest_to=1), {}, "prizes-not-the-pool"),
+        (100, FixedAmounts(_money(0, 60), rest_to=1), {}, "payouts-rising"),
+        (110, FixedAmounts(_money(40, 30, 0), rest_to=3), {}, "payouts-rising"),
     ],
 )
 def test_prizes_that_do_not_fit(pool: int, payouts: Payouts, options: dict[str, int], code: str) -> None:
