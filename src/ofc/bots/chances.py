@@ -80,7 +80,7 @@ def five_targets(cards: Sequence[Card], live: Live, hits: Hits, fresh: float) ->
     for rank, count in zip(distinct, counts, strict=True):
         if count < 4 <= count + free:
             targets.append((_QUADS[rank], hits[4 - count][seen[rank]]))
-        if count < 3 <= count + free:
+        if count < 3 <= count + free and sum(counts) - count == len(counts) - 1:
             targets.append((_TRIPS[rank], hits[3 - count][seen[rank]]))
     _add_full_houses(targets, distinct, counts, free, seen, hits, fresh)
     paired = [rank for rank, count in zip(distinct, counts, strict=True) if count == 2]

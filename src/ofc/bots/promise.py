@@ -31,8 +31,8 @@ class _Row(NamedTuple):
     floor: int
 
 
-class _Upper(NamedTuple):
-    """A top, or a top and a middle, by how strong it may be at most.
+class _Top(NamedTuple):
+    """A top by how strong it may be at most.
 
     `limits` are the targets' strengths, negated and so ascending; `values` the points promised where the target at
     the same place is the strongest allowed.
@@ -40,6 +40,14 @@ class _Upper(NamedTuple):
 
     limits: list[int]
     values: list[float]
+
+
+class _Upper(NamedTuple):
+    """A top and a middle in the same way; `safe` are the chances that they do not foul."""
+
+    limits: list[int]
+    values: list[float]
+    safe: list[float]
 
 
 class Promise:
@@ -62,7 +70,7 @@ class Promise:
         self._tops: dict[_Cards, _Row] = {}
         self._middles: dict[_Cards, _Row] = {}
         self._bottoms: dict[_Cards, _Row] = {}
-        self._top_limits: dict[_Cards, _Upper] = {}
+        self._top_limits: dict[_Cards, _Top] = {}
         self._ends: dict[_Cards, list[tuple[int, float, float]]] = {}
 
     def shortlist(self, boards: Sequence[Rows]) -> Sequence[Rows]:
@@ -78,28 +86,31 @@ class Promise:
 
     def __call__(self, rows: Rows) -> float:
         """Return the points that the board promises."""
-        limits, values = self._join(rows[0], rows[1])
+        limits, values, safe = self._join(rows[0], rows[1])
         foul = self._worth.foul
         total = 0.0
         for limit, chance, points in self._ends_of(rows[2]):
             place = bisect_left(limits, limit)
-            total += chance * (points + values[place] if place < len(values) else foul)
+            total += chance * (points * safe[place] + values[place] if place < len(values) else foul)
         return total
 
     def _join(self, top: _Cards, middle: _Cards) -> _Upper:
         limits, worths = self._limits_of(top)
         points, foul = self._worth.middle, self._worth.foul
-        below, strengths = [], []
-        value = 0.0
+        strengths, below, safe = [], [], []
+        value = chance_safe = 0.0
         for strength, chance in self._five(middle):
             place = bisect_left(limits, -strength)
-            own = points[strength] + worths[place] if place < len(worths) else foul
-            value = chance * own + (1 - chance) * value
-            below.append(value)
+            if place < len(worths):
+                value = chance * (points[strength] + worths[place]) + (1 - chance) * value
+                chance_safe = chance + (1 - chance) * chance_safe
+            else:
+                value = chance * foul + (1 - chance) * value
+                chance_safe *= 1 - chance
             strengths.append(-strength)
-        below.reverse()
-        strengths.reverse()
-        return _Upper(strengths, below)
+            below.append(value)
+            safe.append(chance_safe)
+        return _Upper(strengths[::-1], below[::-1], safe[::-1])
 
     def _ends_of(self, bottom: _Cards) -> list[tuple[int, float, float]]:
         """Return the bottom's ends: strength negated, chance, points."""
@@ -112,7 +123,7 @@ class Promise:
                 left *= 1 - chance
         return ends
 
-    def _limits_of(self, top: _Cards) -> _Upper:
+    def _limits_of(self, top: _Cards) -> _Top:
         upper = self._top_limits.get(top)
         if upper is None:
             values, limits = [], []
@@ -121,7 +132,7 @@ class Promise:
                 value = chance * self._worth.top[strength] + (1 - chance) * value
                 values.append(value)
                 limits.append(-strength)
-            upper = self._top_limits[top] = _Upper(limits[::-1], values[::-1])
+            upper = self._top_limits[top] = _Top(limits[::-1], values[::-1])
         return upper
 
     def _top(self, cards: _Cards) -> _Row:

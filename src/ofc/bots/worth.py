@@ -16,19 +16,19 @@ from ofc.scoring import fantasyland_entry, row_royalty
 class Taste(NamedTuple):
     """How the heuristic bot weighs things. The defaults came out best in play against itself (docs/bots.md)."""
 
-    foul: float = 6.0
+    foul: float = 7.0
     """Points that a foul costs, beside the royalties lost."""
     entry: float = 1.0
     """What an entry into Fantasyland counts, as a share of its value."""
-    win: float = 1.3
+    win: float = 1.8
     """Points for a row that surely wins; minus as many for one that surely loses."""
     top_sight: float = 0.8
     """Share of the cards still to be dealt that the top gets to choose from."""
-    five_sight: float = 0.75
+    five_sight: float = 0.65
     """The same for the middle and the bottom."""
     fresh: float = 0.5
     """Chance that a pair of a new rank comes to an empty row of five within four streets."""
-    fresh_top: float = 0.3
+    fresh_top: float = 0.5
     """Share of the chance to see a pair of a new rank that the top gets to use."""
 
 
