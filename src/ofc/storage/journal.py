@@ -58,7 +58,7 @@ class StoredTable:
 
 @dataclass(frozen=True, slots=True)
 class StoredTournament:
-    """A tournament that was opened. `key` is the digest of what makes a visitor its director."""
+    """A tournament that was opened. Whoever has the `key` may become its director."""
 
     id: str
     key: str

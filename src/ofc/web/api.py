@@ -12,6 +12,7 @@ from starlette.responses import Response
 from ofc.bots import BOTS
 from ofc.calculator.plain import shown
 from ofc.errors import Fault, RulesError
+from ofc.notation import format_record, record_of, seen_by
 from ofc.rules import RuleSet
 from ofc.rulesets import BUILT_IN, get_rules
 from ofc.scoring import Chips, Seat
@@ -115,6 +116,13 @@ async def show_hand(request: Request) -> Response:
         return json_response({"hand": past.hand, "match": past.match, "frames": frames})
 
     return await asyncio.to_thread(answer)  # many outlooks: the other tables go on meanwhile
+
+
+async def show_history(request: Request) -> Response:
+    """Write a finished hand as one line of hand history, without what the visitor may not see."""
+    live, past, seat = await _past_hand(request)
+    record = seen_by(record_of(past.shown, table_id=live.stored.id), seat)
+    return Response(f"{format_record(record)}\n", 200, {"cache-control": "no-store"}, "application/x-ndjson")
 
 
 def read_open_request(body: bytes) -> OpenRequest:

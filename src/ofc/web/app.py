@@ -21,8 +21,9 @@ from ofc.errors import Fault, OfcError
 from ofc.service import TableRooms, TooManyTablesError
 from ofc.storage import JournalError
 from ofc.web import api
+from ofc.web.connection import HELLO_S, NOT_STORED
 from ofc.web.headers import SecurityHeadersMiddleware
-from ofc.web.socket import HELLO_S, NOT_STORED, table_socket
+from ofc.web.socket import table_socket
 from ofc.web.visitors import VisitorMiddleware
 
 _LOG: Final = logging.getLogger(__name__)
@@ -72,6 +73,7 @@ def create_app(
                     Route("/tables/{table}", api.show_table),
                     Route("/tables/{table}/hands", api.list_hands),
                     Route("/tables/{table}/hands/{hand:int}", api.show_hand),
+                    Route("/tables/{table}/hands/{hand:int}/history", api.show_history),
                     WebSocketRoute("/tables/{table}/socket", table_socket),
                 ],
             ),

@@ -6,8 +6,7 @@ import asyncio
 import logging
 from typing import Final
 
-from starlette.responses import Response
-from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ofc.calculator.plain import shown
 from ofc.errors import Fault, OfcError
@@ -15,15 +14,12 @@ from ofc.outlook import outlook_for
 from ofc.service import LiveTable, StaleError, TableRooms
 from ofc.storage import JournalError
 from ofc.web import protocol
+from ofc.web.connection import FOREIGN_SITE, NOT_STORED, POLICY_VIOLATION, Connection, refuse_handshake
 from ofc.web.headers import is_same_site
 from ofc.web.protocol import Arrange, Command, Hello, Ping
-from ofc.web.reading import MAX_BYTES, RequestError
+from ofc.web.reading import RequestError
 
 _LOG: Final = logging.getLogger(__name__)
-HELLO_S: Final = 10
-NOT_STORED: Final = Fault("journal", "this could not be stored, and was not done; try again")
-POLICY_VIOLATION: Final = 1008
-TOO_LARGE: Final = 1009
 
 
 async def table_socket(websocket: WebSocket) -> None:
@@ -31,40 +27,33 @@ async def table_socket(websocket: WebSocket) -> None:
     rooms: TableRooms = websocket.app.state.rooms
     table_id: str = websocket.path_params["table"]
     if not is_same_site(websocket):
-        await _refuse(websocket, 403, Fault("origin-foreign", "this page came from another site", field="origin"))
+        await refuse_handshake(websocket, 403, FOREIGN_SITE)
         return
     try:
         table = await rooms.get(table_id)
     except JournalError as error:
         _LOG.error("%s", error)
-        await _refuse(websocket, 503, NOT_STORED)
+        await refuse_handshake(websocket, 503, NOT_STORED)
         return
     if table is None:
         fault = Fault("table-unknown", "there is no such table", field="table", text=shown(table_id))
-        await _refuse(websocket, 404, fault)
+        await refuse_handshake(websocket, 404, fault)
         return
     await websocket.accept()
-    connection = _Connection(websocket, table, websocket.scope["state"]["visitor"])
+    connection = _TableConnection(websocket, table, websocket.scope["state"]["visitor"])
     try:
         await connection.serve(hello_s=websocket.app.state.hello_s)
     except* WebSocketDisconnect:
         pass
 
 
-async def _refuse(websocket: WebSocket, status: int, fault: Fault) -> None:
-    """Answer the handshake with an HTTP error."""
-    body = protocol.encode({"errors": [fault]})
-    await websocket.send_denial_response(Response(body, status, media_type="application/json"))
-
-
-class _Connection:
-    """What one socket says and hears. Only one task sends at a time."""
+class _TableConnection(Connection):
+    """What one table's socket says and hears."""
 
     def __init__(self, websocket: WebSocket, table: LiveTable, visitor: str) -> None:
-        self.websocket = websocket
+        super().__init__(websocket)
         self.table = table
         self.visitor = visitor
-        self.sending = asyncio.Lock()
 
     async def serve(self, *, hello_s: float) -> None:
         """Greet, then answer and tell until the socket is closed, which raises `WebSocketDisconnect`."""
@@ -77,13 +66,13 @@ class _Connection:
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(self._tell(changed))
                 while True:
-                    await self._answer(await self._receive())
+                    await self._answer(await self.receive())
                     await asyncio.sleep(0)  # one who sends much waits for the others after each message
 
     async def _greet(self, hello_s: float) -> bool:
         """Wait for a hello, and say what is wrong with another first message."""
         try:
-            hello = protocol.read_message(await asyncio.wait_for(self._receive(), hello_s))
+            hello = protocol.read_message(await asyncio.wait_for(self.receive(), hello_s))
             if not isinstance(hello, Hello):
                 raise RequestError(Fault("hello-first", "say hello first", field="type"))
             if hello.version != protocol.VERSION:
@@ -92,7 +81,7 @@ class _Connection:
         except TimeoutError:
             return False
         except OfcError as error:
-            await self._send(protocol.refused_message(None, self.table.seq, error.faults))
+            await self.send(protocol.refused_message(None, self.table.seq, error.faults))
             return False
         return True
 
@@ -105,19 +94,19 @@ class _Connection:
 
     async def _send_view(self) -> None:
         seat = self.table.seat_of(self.visitor)
-        await self._send(protocol.view_message(self.table.stored.id, self.table.table, self.table.seq, seat))
+        await self.send(protocol.view_message(self.table.stored.id, self.table.table, self.table.seq, seat))
 
     async def _answer(self, text: str | bytes) -> None:
         try:
             message = protocol.read_message(text)
         except OfcError as error:
-            await self._send(protocol.refused_message(protocol.message_id(text), self.table.seq, error.faults))
+            await self.send(protocol.refused_message(protocol.message_id(text), self.table.seq, error.faults))
             return
         match message:
             case Hello():
                 await self._send_view()
             case Ping(ping_id):
-                await self._send(protocol.pong_message(ping_id))
+                await self.send(protocol.pong_message(ping_id))
             case Arrange():
                 await self._answer_arrange(message)
             case Command():
@@ -127,39 +116,24 @@ class _Connection:
         table, seat = self.table.table, self.table.seat_of(self.visitor)
         if seat is None or table.hand is None or not table.is_playing or seat not in table.hand.seats:
             fault = Fault("no-hand", "you have no board in a hand now")
-            await self._send(protocol.refused_message(question.id, self.table.seq, [fault]))
+            await self.send(protocol.refused_message(question.id, self.table.seq, [fault]))
             return
         try:
             outlook = outlook_for(table.hand, seat, question.placements, question.chosen)
         except OfcError as error:
-            await self._send(protocol.refused_message(question.id, self.table.seq, error.faults))
+            await self.send(protocol.refused_message(question.id, self.table.seq, error.faults))
         else:
-            await self._send(protocol.outlook_message(question.id, outlook))
+            await self.send(protocol.outlook_message(question.id, outlook))
 
     async def _answer_command(self, command: Command) -> None:
         try:
             seq = await self.table.submit(self.visitor, command.id, command.seq, command.command)
         except OfcError as error:
-            await self._send(protocol.refused_message(command.id, self.table.seq, error.faults))
+            await self.send(protocol.refused_message(command.id, self.table.seq, error.faults))
             if isinstance(error, StaleError):
                 await self._send_view()
         except JournalError as error:
             _LOG.error("%s", error)
-            await self._send(protocol.refused_message(command.id, self.table.seq, [NOT_STORED]))
+            await self.send(protocol.refused_message(command.id, self.table.seq, [NOT_STORED]))
         else:
-            await self._send(protocol.done_message(command.id, seq))
-
-    async def _receive(self) -> str | bytes:
-        message = await self.websocket.receive()
-        if message["type"] == "websocket.disconnect":
-            raise WebSocketDisconnect(message["code"], message.get("reason"))
-        content: str | bytes = message.get("text") or message.get("bytes") or ""
-        if len(content if isinstance(content, bytes) else content.encode()) > MAX_BYTES:
-            await self.websocket.close(TOO_LARGE, "message too large")
-            raise WebSocketDisconnect(TOO_LARGE)
-        return content
-
-    async def _send(self, payload: bytes) -> None:
-        async with self.sending:
-            if self.websocket.application_state is WebSocketState.CONNECTED:
-                await self.websocket.send_text(payload.decode())
+            await self.send(protocol.done_message(command.id, seq))

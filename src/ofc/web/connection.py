@@ -1,0 +1,51 @@
+"""One WebSocket: whole messages in, one message at a time out, and refusals of a handshake."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+from starlette.responses import Response
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from ofc.errors import Fault
+from ofc.web.protocol import encode
+from ofc.web.reading import MAX_BYTES
+
+HELLO_S: Final = 10
+NOT_STORED: Final = Fault("journal", "this could not be stored, and was not done; try again")
+FOREIGN_SITE: Final = Fault("origin-foreign", "this page came from another site", field="origin")
+POLICY_VIOLATION: Final = 1008
+TOO_LARGE: Final = 1009
+
+
+async def refuse_handshake(websocket: WebSocket, status: int, fault: Fault) -> None:
+    """Answer the handshake with an HTTP error."""
+    body = encode({"errors": [fault]})
+    await websocket.send_denial_response(Response(body, status, media_type="application/json"))
+
+
+class Connection:
+    """What is sent and received over one accepted WebSocket. Only one task sends at a time."""
+
+    def __init__(self, websocket: WebSocket) -> None:
+        """Talk over `websocket`."""
+        self.websocket = websocket
+        self._sending = asyncio.Lock()
+
+    async def receive(self) -> str | bytes:
+        """Return the next message; `WebSocketDisconnect` when there is none any more, or one is too large."""
+        message = await self.websocket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(message["code"], message.get("reason"))
+        content: str | bytes = message.get("text") or message.get("bytes") or ""
+        if len(content if isinstance(content, bytes) else content.encode()) > MAX_BYTES:
+            await self.websocket.close(TOO_LARGE, "message too large")
+            raise WebSocketDisconnect(TOO_LARGE)
+        return content
+
+    async def send(self, payload: bytes) -> None:
+        """Send a message, unless the socket is closed."""
+        async with self._sending:
+            if self.websocket.application_state is WebSocketState.CONNECTED:
+                await self.websocket.send_text(payload.decode())
