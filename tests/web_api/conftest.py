@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import faulthandler
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -12,7 +14,16 @@ from ofc.service import TableRooms
 from ofc.storage import Journal
 from ofc.web import create_app
 
+DEADLINE_S = 60
 MakeClient = Callable[..., TestClient]
+
+
+@pytest.fixture(autouse=True)
+def _no_hanging() -> Iterator[None]:
+    """A socket in this process waits for ever for a message that does not come: end the run and say where."""
+    faulthandler.dump_traceback_later(DEADLINE_S, exit=True, file=sys.__stderr__ or 2)
+    yield
+    faulthandler.cancel_dump_traceback_later()
 
 
 @pytest.fixture
@@ -21,7 +32,7 @@ def journal_path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def page(tmp_path: Path) -> Path:
+def built_page(tmp_path: Path) -> Path:
     """A built page, as small as one can be."""
     folder = tmp_path / "page"
     folder.mkdir()
@@ -31,10 +42,10 @@ def page(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def make_client(journal_path: Path, page: Path) -> MakeClient:
+def make_client(journal_path: Path, built_page: Path) -> MakeClient:
     """A server over the test's journal; enter the client to start it."""
 
-    def make(*, static: Path = page, hello_s: float = 60, bot_pause_ms: int = 0) -> TestClient:
+    def make(*, static: Path = built_page, hello_s: float = 60, bot_pause_ms: int = 0) -> TestClient:
         app = create_app(
             lambda: TableRooms(Journal(journal_path), bot_pause_ms=bot_pause_ms), static=static, hello_s=hello_s
         )

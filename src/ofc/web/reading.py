@@ -131,6 +131,10 @@ class Reader:
                 found.append(Placement(card, row))
         return tuple(found)
 
+    def within(self, values: Mapping[str, object], field: str) -> Reader:
+        """Return a reader of an object inside this one, which notes its faults here."""
+        return Reader(values, prefix=f"{self._prefix}{field}.", faults=self.faults)
+
     def finish(self) -> None:
         """Raise `RequestError` with every fault there is, fields that nobody asked for included."""
         self.check_fields()
