@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterable
-from contextlib import suppress
 from enum import IntEnum
 from typing import Final, Self
 
@@ -166,8 +165,13 @@ def scan_cards(text: str) -> tuple[tuple[Card, ...], list[Fault]]:
 
     For whoever reports the faults of several texts at once.
     """
-    with suppress(KeyError):  # as programs write cards, which is quick to read
+    try:
         return tuple([_BY_TEXT[piece] for piece in text.split()]), []
+    except KeyError:  # not as programs write cards
+        return _scan_pieces(text)
+
+
+def _scan_pieces(text: str) -> tuple[tuple[Card, ...], list[Fault]]:
     cards: list[Card] = []
     faults: list[Fault] = []
     for piece in filter(None, _SEPARATORS.split(text)):
