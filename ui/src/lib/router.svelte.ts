@@ -2,6 +2,7 @@ export type Route =
   | { page: 'lobby' }
   | { page: 'table'; table: string }
   | { page: 'replay'; table: string; hand: number }
+  | { page: 'event' }
   | { page: 'unknown' };
 
 export function parseRoute(path: string): Route {
@@ -12,6 +13,8 @@ export function parseRoute(path: string): Route {
   if (first === 'table' && table && hands === 'hands' && parts.length === 4 && /^\d+$/.test(hand ?? '')) {
     return { page: 'replay', table, hand: Number(hand) };
   }
+  // Tournaments and their calculator read their own addresses (event/routes.ts).
+  if (first === 'calculator' || first === 't' || first === 'event') return { page: 'event' };
   return { page: 'unknown' };
 }
 
