@@ -42,10 +42,10 @@ def applied(table: Table, events: Sequence[TableEvent]) -> Table:
 def decisions(
     bots: Sequence[Bot], rules: RuleSet, *, hands: int, seed: int, owed: Sequence[int] = ()
 ) -> Iterator[tuple[Table, Place]]:
-    """Play a match, a bot a seat; yield each table with the placement about to be made there, which must be legal."""
+    """Play a match, a bot a seat, with ten hands of Fantasyland at its end at most; yield each table with the placement about to be made there, which must be legal."""
     generator = random.Random(seed)
     table = opened_table(rules, len(bots), hands=hands, owed=owed)
-    while table.match_end is None:
+    while table.match_end is None and table.hands_played < hands + 10:
         table = applied(table, tables.decide(table, DealHand(shuffled_deck(generator), NOW)))
         while table.is_playing and table.hand is not None:
             seat = table.hand.to_act[0]

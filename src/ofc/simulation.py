@@ -27,6 +27,8 @@ from ofc.table import MATCH_HANDS, DealHand, Sit, Table
 from ofc.view import view_for
 
 DEFAULT_MATCH_HANDS: Final = 24
+_MOST_EXTRA_HANDS: Final = 500
+"""Rules of one's own may let everyone stay in Fantasyland for ever: so many hands after a match's last it is cut."""
 _NO_TIME: Final = Millis(0)
 
 
@@ -112,7 +114,7 @@ def play_match(bots: Sequence[Bot], rules: RuleSet, *, number: int, seed: int, m
     generators = [random.Random(f"ofc {seed} {number} bot {bot}") for bot in range(len(bots))]
     tallies = [Tally() for _ in bots]
     table = _seat_players(rules, len(bots), match_hands)
-    while table.match_end is None:
+    while table.match_end is None and table.hands_played < match_hands + _MOST_EXTRA_HANDS:
         table = _apply(table, tables.decide(table, DealHand(shuffled_deck(deals), _NO_TIME)))
         while table.is_playing and table.hand is not None:
             seat = table.hand.to_act[0]

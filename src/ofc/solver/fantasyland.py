@@ -189,6 +189,7 @@ def _search(held: Sequence[Card], worth: _Worth, *, strict: bool) -> tuple[int, 
     top_strength = [worth.top.by_rank[top >> _MASK_BITS] for top in tops]
     best_bottom = worth.bottom.value[worth.bottom.by_rank[bottoms[0] >> _MASK_BITS]]
     finder = _Finder(worth, bottoms, tops, top_value, top_strength, strict=strict)
+    best_rest = None if worth.is_monotone else _best_beside(fives, top_strength, worth)
     first = 0
     for middle in middles:
         strength = worth.middle.by_rank[middle >> _MASK_BITS]
@@ -196,10 +197,31 @@ def _search(held: Sequence[Card], worth: _Worth, *, strict: bool) -> tuple[int, 
             # Middles get weaker from here on, so a top too strong for this one is too strong for all.
             while top_strength[first] > strength:
                 first += 1
-        if worth.middle.value[strength] + top_value[first] + best_bottom <= finder.best:
+        value = worth.middle.value[strength]
+        if value + top_value[first] + best_bottom <= finder.best:
             break
-        finder.try_middle(middle & _MASK, strength, first)
+        if best_rest is None or value + best_rest[strength] > finder.best:
+            finder.try_middle(middle & _MASK, strength, first)
     return finder.found
+
+
+def _best_beside(fives: Sequence[Strength], tops: Sequence[Strength], worth: _Worth) -> dict[Strength, int]:
+    """Return, for a middle of each strength, what the best bottom and top in order with it are worth together.
+
+    Cards shared are not considered, so it is a bound.
+    """
+    weakest_first = sorted(set(fives))
+    best_below: dict[Strength, int] = {}
+    best = 0
+    for strength in reversed(weakest_first):
+        best = best_below[strength] = max(best, worth.bottom.value[strength])
+    best = 0
+    rising = sorted(set(tops), reverse=True)
+    for strength in weakest_first:
+        while rising and rising[-1] <= strength:
+            best = max(best, worth.top.value[rising.pop()])
+        best_below[strength] += best
+    return best_below
 
 
 class _Finder:
