@@ -52,17 +52,18 @@ def price_at(structure: Structure, step: int) -> Chips:
     return structure.level_at_or_after(step).price
 
 
-def has_break_between(structure: Structure, begun: int, step: int) -> bool:
-    """Whether a whole break lies between the step in which a hand would have begun and the present one."""
-    return any(isinstance(item, Break) for item in structure.steps[begun + 1 : step])
+def level_step(structure: Structure, step: int) -> int:
+    """Return the step of the level that a hand begun at this step is played at: after a break, the next one."""
+    following = (n for n in range(step, len(structure.steps)) if isinstance(structure.steps[n], Level))
+    return next(following, len(structure.steps) - 1)
 
 
-def step_after_last_break(structure: Structure, step: int) -> int:
-    """Return the step of the first level after the last break before `step`."""
-    breaks = [n for n, item in enumerate(structure.steps[:step]) if isinstance(item, Break)]
-    return breaks[-1] + 1 if breaks else 0
+def last_break(structure: Structure, after: int, before: int) -> int | None:
+    """Return the last step between two others that is a break, None if none is."""
+    breaks = (n for n in range(before - 1, after, -1) if isinstance(structure.steps[n], Break))
+    return next(breaks, None)
 
 
 def is_break(structure: Structure, step: int) -> bool:
     """Whether the step is a break."""
-    return not isinstance(structure.steps[step], Level)
+    return isinstance(structure.steps[step], Break)

@@ -9,6 +9,7 @@ from ofc.clock import Millis
 from ofc.rules import RuleSet
 from ofc.scoring import Chips, Points, Seat
 from ofc.tournament.events import PlayerId, SeatAt, TableNumber
+from ofc.tournament.prizes import Fees, Money, Payouts
 from ofc.tournament.settling import EnterBoards, EnterPoints
 from ofc.tournament.structure import Structure
 
@@ -64,6 +65,14 @@ class Withdraw:
     """Take a player who was never seated off the list."""
 
     player: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class RemovePlayer:
+    """Take a seated player out for good, chips and all, saying why; refused at a table in Fantasyland."""
+
+    player: PlayerId
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +146,20 @@ class MoveNow:
 
 
 @dataclass(frozen=True, slots=True)
+class RedrawSeats:
+    """Draw the seats of the last table again."""
+
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayHandForHand:
+    """Let every table play one hand and wait for the others, Fantasyland hands included; or no longer."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
 class DeclareFantasyland:
     """Players earned Fantasyland in the hand being played, with so many cards; 0 takes it back."""
 
@@ -146,7 +169,10 @@ class DeclareFantasyland:
 
 @dataclass(frozen=True, slots=True)
 class EndFantasyland:
-    """The table's Fantasyland is done; price and button follow the clock again."""
+    """The table's Fantasyland is done; price and button follow the clock again.
+
+    Only where hands were not entered: the result of a Fantasyland hand ends Fantasyland by itself.
+    """
 
     table: TableNumber
 
@@ -174,6 +200,24 @@ class SetButton:
 
     table: TableNumber
     button: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class SetPrizes:
+    """Say what there is to win, and who gets how much of it."""
+
+    fees: Fees
+    payouts: Payouts
+    unit: Money = Money(1)  # noqa: RUF009  # a whole number
+    remainder_to: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class MakeDeal:
+    """Divide the prizes still played for among those who still play, `held_back` left for the winner."""
+
+    shares: Mapping[PlayerId, Money]
+    held_back: Money = Money(0)  # noqa: RUF009  # a whole number
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,6 +254,7 @@ Command = (
     | Register
     | ChangePlayer
     | Withdraw
+    | RemovePlayer
     | DrawSeats
     | SeatPlayer
     | StartClock
@@ -220,6 +265,8 @@ Command = (
     | PlanMoves
     | CancelMove
     | MoveNow
+    | RedrawSeats
+    | PlayHandForHand
     | EnterPoints
     | EnterBoards
     | DeclareFantasyland
@@ -227,6 +274,8 @@ Command = (
     | MarkAbsence
     | CorrectStack
     | SetButton
+    | SetPrizes
+    | MakeDeal
     | Bag
     | Resume
     | Finish

@@ -13,6 +13,7 @@ from ofc.board import Board
 from ofc.clock import Millis
 from ofc.rules import RuleSet
 from ofc.scoring import CappedBy, Chips, Points, Seat
+from ofc.tournament.prizes import Fees, Money, Payouts
 from ofc.tournament.structure import Structure
 
 PlayerId = NewType("PlayerId", int)
@@ -97,6 +98,14 @@ class Withdrawn:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayerRemoved:
+    """A seated player left for good, or was sent off: out now, and the chips leave play."""
+
+    player: PlayerId
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class TableSet:
     """A table came onto the floor, with its page's `code` and the button's seat."""
 
@@ -110,6 +119,15 @@ class TableClosed:
     """A table left the floor: nobody sits there any more."""
 
     table: TableNumber
+
+
+@dataclass(frozen=True, slots=True)
+class TablePriced:
+    """A table that stood between hands took the price of the clock: the level at `step` of the structure."""
+
+    table: TableNumber
+    price: Chips
+    step: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,17 +184,36 @@ class Moved:
 
 
 @dataclass(frozen=True, slots=True)
-class HandSettled:
-    """A hand at a table was settled.
+class SeatsRedrawn:
+    """The players of the last table drew their seats again, with this seed; `seats` and `button` are the result."""
 
-    `points` sum to 0; `stacks` are those after it; `fantasyland` the cards owed to each for the next hand;
-    `out` the players without chips, higher place first, with the stack each had at the hand's start (R-CHIP-4).
-    `price_next` and `step_next` are the price of the table's next hand and the step of the structure it is from.
+    table: TableNumber
+    seed: int
+    seats: tuple[PlayerId | None, ...]
+    button: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class HandForHandSet:
+    """Every table plays one hand, then waits for the others: the round of this number; 0 ends it."""
+
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandSettled:
+    """A hand at a table was settled at `price`, that of the level at `step` of the structure.
+
+    `points` are of those who were dealt in and of the absent, and sum to 0; `stacks` are those after it;
+    `fantasyland` the cards owed to each for the next hand; `out` the players without chips, higher place first, with
+    the stack each had at the hand's start (R-CHIP-4). `price_next` and `step_next` are the price of the table's next
+    hand and the step of the structure it is from.
     """
 
     table: TableNumber
     hand: int
     price: Chips
+    step: int
     source: HandSource
     points: dict[PlayerId, Points]
     payments: tuple[Payment, ...]
@@ -239,6 +276,27 @@ class ButtonSet:
     button: Seat
 
 
+@dataclass(frozen=True, slots=True)
+class PrizesSet:
+    """What there is to win: the fees that make the pool, and who gets how much of it.
+
+    `unit` is what prizes are rounded to, `remainder_to` the place that gets what rounding leaves.
+    """
+
+    fees: Fees
+    payouts: Payouts
+    unit: Money
+    remainder_to: int
+
+
+@dataclass(frozen=True, slots=True)
+class DealMade:
+    """Those still playing agreed on what each gets; `held_back` goes to the winner on top."""
+
+    shares: dict[PlayerId, Money]
+    held_back: Money
+
+
 class Stage(StrEnum):
     """How far a tournament has come."""
 
@@ -262,14 +320,18 @@ TournamentEvent = (
     | Registered
     | PlayerChanged
     | Withdrawn
+    | PlayerRemoved
     | TableSet
     | TableClosed
+    | TablePriced
     | Seated
     | SeatsDrawn
     | ClockSet
     | MovePlanned
     | MoveCancelled
     | Moved
+    | SeatsRedrawn
+    | HandForHandSet
     | HandSettled
     | FantasylandDeclared
     | FantasylandEnded
@@ -277,6 +339,8 @@ TournamentEvent = (
     | AbsenceMarked
     | StackCorrected
     | ButtonSet
+    | PrizesSet
+    | DealMade
     | StageReached
 )
 

@@ -93,22 +93,35 @@ class _Plan:
     def __init__(self, state: Tournament) -> None:
         self.state = state
         self.moves: list[ProposedMove] = []
-        self.tables = {table.number: table for table in state.open_tables}
-        self.sitting: dict[TableNumber, list[PlayerState]] = {number: [] for number in self.tables}
+        self.tables = {table.number: table for table in state.tables.values() if table.open}
+        self.sitting = {
+            number: [player for player in table.seats if player is not None] for number, table in self.tables.items()
+        }
         self.taken: list[SeatAt] = []
-        for player in state.alive:
-            if player.move is not None and player.move.to.table in self.tables:
-                self.taken.append(player.move.to)
-                self.sitting[player.move.to.table].append(player)
-            elif player.at is not None:
-                self.sitting[player.at.table].append(player)
-        for table in self.tables.values():
-            self.sitting[table.number].sort(key=lambda player: self._acting_place(table, player))
+        for player in state.moving:
+            if player.at is not None and player.move is not None and player.move.to.table in self.tables:
+                self._take(player, player.at.table, player.move.to)
 
-    def _acting_place(self, table: TableState, player: PlayerState) -> int:
-        """Return how soon a player acts at the table, 0 for the first."""
-        seat = player.at.seat if player.at is not None else 0
-        return (seat - table.button - 1) % len(table.seats)
+    @property
+    def in_use(self) -> list[TableNumber]:
+        """The tables at which somebody will sit."""
+        return [number for number, players in self.sitting.items() if players]
+
+    def _take(self, player: PlayerState, source: TableNumber, to: SeatAt) -> None:
+        self.sitting[source].remove(player.id)
+        self.sitting[to.table].append(player.id)
+        self.taken.append(to)
+
+    def _in_acting_order(self, number: TableNumber) -> list[PlayerState]:
+        """Return a table's players, first to act first; those who are on the way to it come last."""
+        table = self.tables[number]
+
+        def place(player: PlayerState) -> int:
+            if player.at is None or player.at.table != number:
+                return len(table.seats)
+            return (player.at.seat - table.button - 1) % len(table.seats)
+
+        return sorted((self.state.players[player] for player in self.sitting[number]), key=place)
 
     def _free(self, number: TableNumber) -> list[Seat]:
         return free_seats(self.tables[number], self.taken)
@@ -116,7 +129,7 @@ class _Plan:
     def break_tables(self) -> None:
         seats = self.state.settings.seats
         while True:
-            in_use = [number for number, players in self.sitting.items() if players]
+            in_use = self.in_use
             total = sum(len(self.sitting[number]) for number in in_use)
             needed = len(table_sizes(total, seats))
             if len(in_use) <= needed:
@@ -125,41 +138,39 @@ class _Plan:
                 in_use, key=lambda number: (self.state.is_frozen(number), len(self.sitting[number]), -number)
             )
             others = [number for number in in_use if number != breaking]
-            leaving = list(self.sitting[breaking])
-            reason = (
-                f"{total} players fit on {needed} {'table' if needed == 1 else 'tables'}, so table {breaking} breaks"
-            )
-            for player in leaving:
-                room = [number for number in others if self._free(number)]
-                if not room:
+            tables = "table" if needed == 1 else "tables"
+            reason = f"{total} players fit on {needed} {tables}, so table {breaking} breaks"
+            for player in self._in_acting_order(breaking):
+                target = self._emptiest(others)
+                if target is None:
                     return
-                self._move(player, breaking, min(room, key=self._fullness), reason)
+                self._move(player, breaking, target, reason)
 
     def balance(self) -> None:
         while True:
-            in_use = [number for number, players in self.sitting.items() if players]
-            if len(in_use) < 2:  # one table is even
+            counts = {number: len(players) for number, players in self.sitting.items() if players}
+            if not counts or max(counts.values()) - min(counts.values()) < 2:  # as even as can be
                 return
-            largest = min(in_use, key=lambda number: (-len(self.sitting[number]), self.state.is_frozen(number), number))
-            room = [number for number in in_use if self._free(number)]
-            if not room:
+            most = max(counts.values())
+            largest = min(
+                (number for number in counts if counts[number] == most),
+                key=lambda number: (self.state.is_frozen(number), number),
+            )
+            target = self._emptiest([number for number in counts if most - counts[number] > 1])
+            if target is None:
                 return
-            smallest = min(room, key=self._fullness)
-            more, fewer = len(self.sitting[largest]), len(self.sitting[smallest])
-            if more - fewer < 2:  # as even as can be
-                return
-            reason = f"table {largest} has {more} players and table {smallest} {fewer}"
-            self._move(self.sitting[largest][0], largest, smallest, reason)
+            reason = f"table {largest} has {most} players and table {target} {counts[target]}"
+            self._move(self._in_acting_order(largest)[0], largest, target, reason)
 
-    def _fullness(self, number: TableNumber) -> tuple[bool, int, int]:
-        """Order tables to be filled: not in Fantasyland before others, few players before many, then by number."""
-        return self.state.is_frozen(number), len(self.sitting[number]), number
+    def _emptiest(self, numbers: Sequence[TableNumber]) -> TableNumber | None:
+        """Return the table with fewest players that has a free seat, of equals one not in Fantasyland, None if none."""
+        room = [number for number in numbers if self._free(number)]
+        if not room:
+            return None
+        return min(room, key=lambda number: (len(self.sitting[number]), self.state.is_frozen(number), number))
 
     def _move(self, player: PlayerState, source: TableNumber, target: TableNumber, reason: str) -> None:
-        seat = self._free(target)[0]
+        to = SeatAt(target, self._free(target)[0])
         frozen = [number for number in (source, target) if self.state.is_frozen(number)]
-        to = SeatAt(target, seat)
-        self.sitting[source].remove(player)
-        self.sitting[target].append(player)
-        self.taken.append(to)
+        self._take(player, source, to)
         self.moves.append(ProposedMove(player.id, player.name, to, reason, frozen[0] if frozen else None))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from ofc.board import Board
 from ofc.clock import Millis
@@ -17,12 +18,17 @@ from ofc.tournament.events import HandSettled, HandSource, Payment, PlayerId, Ta
 from ofc.tournament.seating import next_seat
 from ofc.tournament.state import PlayerState, TableState, Tournament
 
+MAX_POINTS: Final = 10_000
+"""The most points that anyone wins or loses in a hand, far beyond any board."""
+
 
 @dataclass(frozen=True, slots=True)
 class EnterPoints:
     """A hand's points by player, summing to 0, and who earned Fantasyland for the next hand, with how many cards.
 
     `hand` is the number of the hand being played: a second phone that enters it too is refused (`hand-entered`).
+    Whoever declared Fantasyland before is in it again, unless 0 cards are named here. A player who sat down since the
+    last hand (`is_new`) may be left out: they were not dealt in.
     """
 
     table: TableNumber
@@ -33,7 +39,7 @@ class EnterPoints:
 
 @dataclass(frozen=True, slots=True)
 class EnterBoards:
-    """A hand's boards by player; points and Fantasyland follow from them."""
+    """A hand's boards by player, newcomers who were not dealt in left out; points and Fantasyland follow from them."""
 
     table: TableNumber
     hand: int
@@ -47,21 +53,22 @@ def settle_hand(state: Tournament, command: EnterHand, *, now: Millis) -> HandSe
     """Return what the hand's result comes to; `IllegalCommandError` holds every fault and nothing is changed."""
     table = state.table(command.table)
     _check_hand_number(table, command.hand)
-    players = state.at_table(table.number)
+    named = command.boards if isinstance(command, EnterBoards) else command.points
+    players = [player for player in state.at_table(table.number) if player.id in named or not player.is_new]
     present = [player for player in players if not player.absent]
     if len(players) < 2:  # a hand needs an opponent
         raise IllegalCommandError(Fault("opponent-missing", f"table {table.number} has no two players", field="table"))
-    price, _ = state.price(table, now)
+    price, step = state.price(table, now)
     if isinstance(command, EnterBoards):
         between, fantasyland = _from_boards(state, present, command)
-        source, boards = HandSource.BOARDS, dict(command.boards)
+        source, boards = HandSource.BOARDS, {player.id: command.boards[player.id] for player in present}
     else:
         between, fantasyland = _from_points(state, present, command)
         source, boards = HandSource.POINTS, {}
     if len(present) < 2:  # nobody played
         source = HandSource.BLINDED
     between |= _blinded(state, players)
-    return _settled(state, table, players, _Result(price, source, between, boards, fantasyland), now)
+    return _settled(state, table, players, _Result(price, step, source, between, boards, fantasyland), now)
 
 
 Between = dict[tuple[PlayerId, PlayerId], Points]
@@ -71,6 +78,7 @@ Between = dict[tuple[PlayerId, PlayerId], Points]
 @dataclass(frozen=True, slots=True)
 class _Result:
     price: Chips
+    step: int
     source: HandSource
     between: Between
     boards: dict[PlayerId, Board]
@@ -101,23 +109,27 @@ def _check_players(field: str, named: Mapping[PlayerId, object], present: Sequen
     return faults
 
 
-def _fantasyland_faults(
-    state: Tournament, cards: Mapping[PlayerId, int], present: Sequence[PlayerState]
+def fantasyland_faults(
+    state: Tournament, cards: Mapping[PlayerId, int], present: Sequence[PlayerState], *, field: str
 ) -> list[Fault]:
+    """Return everything that keeps these players from earning Fantasyland with so many cards; 0 is none earned."""
     counts = state.settings.rules.fantasyland_counts
-    here = {player.id for player in present}
+    here = {player.id: player for player in present}
     faults = []
     for player, count in cards.items():
         if player not in here:
             message = f"player {player} does not play at this table"
-            faults.append(Fault("player-not-here", message, field="fantasyland", text=str(player)))
-        elif count not in counts:
+            faults.append(Fault("player-not-here", message, field=field, text=str(player)))
+        elif count not in (0, *counts):
             message = f"Fantasyland has {', '.join(map(str, counts))} cards, not {count}"
-            faults.append(Fault("fantasyland-count", message, field="fantasyland", text=str(count)))
-        elif not state.settings.rules.can_stay and state.player(player).owed:
-            name = state.player(player).name
+            faults.append(Fault("fantasyland-count", message, field=field, text=str(count)))
+        elif count and here[player].owed and not state.settings.rules.can_stay:
+            name = here[player].name
             message = f"{name} is in Fantasyland, and these rules do not let anyone stay (R-FL-4)"
-            faults.append(Fault("fantasyland-stay", message, field="fantasyland", player=name))
+            faults.append(Fault("fantasyland-stay", message, field=field, player=name))
+    if len(present) < 2 and any(cards.values()):
+        message = "nobody played this hand, so that nobody earned Fantasyland"
+        faults.append(Fault("fantasyland-blinded", message, field=field))
     return faults
 
 
@@ -132,12 +144,17 @@ def _from_points(
     if total != 0:
         message = f"the points must add up to 0, not {total:+d}"
         faults.append(Fault("points-sum", message, field="points", text=str(total)))
-    declared = {player.id: player.declared for player in present if player.declared}
-    fantasyland = declared | {player: cards for player, cards in command.fantasyland.items() if cards}
-    faults += _fantasyland_faults(state, fantasyland, present)
+    faults += [
+        Fault("points-invalid", f"nobody wins or loses more than {MAX_POINTS:,} points", field="points", text=str(own))
+        for own in points.values()
+        if abs(own) > MAX_POINTS
+    ]
+    cards = {player.id: player.declared for player in present if player.declared} | dict(command.fantasyland)
+    faults += fantasyland_faults(state, cards, present, field="fantasyland")
     if faults:
         raise IllegalCommandError(*faults)
-    return _net(points), fantasyland
+    fantasyland = {player.id: cards[player.id] for player in present if cards.get(player.id)}
+    return _net({player.id: points[player.id] for player in present}), fantasyland
 
 
 def _net(points: Mapping[PlayerId, Points]) -> Between:
@@ -199,16 +216,15 @@ def _settled(
     out = sorted(((player.id, player.stack) for player in players if stacks[player.id] == 0), key=lambda gone: -gone[1])
     left = [player for player in players if stacks[player.id] > 0]
     fantasyland = {player.id: result.fantasyland[player.id] for player in left if player.id in result.fantasyland}
-    if len(left) == 1 and state.settings.rules.lone_fantasyland is LoneFantasyland.LAPSES:
+    opponents = len(state.at_table(table.number)) - len(out) - 1  # a newcomer who waits is one too
+    if opponents == 0 and state.settings.rules.lone_fantasyland is LoneFantasyland.LAPSES:
         fantasyland = {}  # R-CHIP-6
-    if fantasyland:
-        price_next, step_next = result.price, state.price(table, now)[1]
-    else:
-        price_next, step_next = state.price_on_clock(now)
+    price_next, step_next = (result.price, result.step) if fantasyland else state.price_on_clock(now)  # R-CHIP-5
     return HandSettled(
         table=table.number,
         hand=table.hand,
         price=result.price,
+        step=result.step,
         source=result.source,
         points=points,
         payments=payments,

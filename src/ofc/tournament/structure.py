@@ -10,6 +10,11 @@ from ofc.scoring import Chips
 
 MINUTE_MS: Final = 60_000
 MAX_STEPS: Final = 200
+MAX_MINUTES: Final = 10_000
+MAX_HANDS: Final = 10_000
+MAX_CHIPS: Final = 1_000_000_000
+"""The largest stack to begin with, and the highest price."""
+MAX_REENTRIES: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +79,8 @@ def structure_faults(structure: Structure) -> list[Fault]:
     def fault(field: str, message: str, value: object) -> None:
         faults.append(Fault("structure-impossible", f"{field}: {message}", field=field, text=str(value)))
 
-    if structure.starting_stack < 1:
-        fault("starting_stack", "1 chip or more", structure.starting_stack)
+    if not 1 <= structure.starting_stack <= MAX_CHIPS:
+        fault("starting_stack", f"1 to {MAX_CHIPS:,} chips", structure.starting_stack)
     if not structure.levels:
         fault("steps", "at least one level", len(structure.steps))
     if len(structure.steps) > MAX_STEPS:
@@ -83,21 +88,21 @@ def structure_faults(structure: Structure) -> list[Fault]:
     for number, step in enumerate(structure.steps):
         place = f"steps[{number}]"
         if isinstance(step, Break):
-            if step.minutes < 1:
-                fault(f"{place}.minutes", "a break lasts a minute or more", step.minutes)
+            if not 1 <= step.minutes <= MAX_MINUTES:
+                fault(f"{place}.minutes", f"a break lasts 1 to {MAX_MINUTES:,} minutes", step.minutes)
             continue
-        if step.price < 1:
-            fault(f"{place}.price", "a level has a price of 1 chip a point or more", step.price)
+        if not 1 <= step.price <= MAX_CHIPS:
+            fault(f"{place}.price", f"a level has a price of 1 to {MAX_CHIPS:,} chips a point", step.price)
         is_endless = number == len(structure.steps) - 1 and step.minutes is None and step.hands is None
         if (step.minutes is None) == (step.hands is None) and not is_endless:
             fault(place, "a level lasts minutes or hands, one of the two", f"{step.minutes}, {step.hands}")
-        for name, length in (("minutes", step.minutes), ("hands", step.hands)):
-            if length is not None and length < 1:
-                fault(f"{place}.{name}", "1 or more", length)
+        for name, length, most in (("minutes", step.minutes, MAX_MINUTES), ("hands", step.hands, MAX_HANDS)):
+            if length is not None and not 1 <= length <= most:
+                fault(f"{place}.{name}", f"1 to {most:,}", length)
     if structure.steps and isinstance(structure.steps[-1], Break):
         fault("steps", "the last step is a level", "break")
     if not 0 <= structure.late_until <= len(structure.levels):
         fault("late_until", "the number of a level, or 0", structure.late_until)
-    if structure.reentries < 0:
-        fault("reentries", "0 or more", structure.reentries)
+    if not 0 <= structure.reentries <= MAX_REENTRIES:
+        fault("reentries", f"0 to {MAX_REENTRIES}", structure.reentries)
     return faults

@@ -1,0 +1,137 @@
+"""What follows of itself from an action: due moves, closed tables, lapsed Fantasyland, new prices, new levels."""
+
+from __future__ import annotations
+
+from ofc.rules import LoneFantasyland
+from ofc.scoring import Chips
+from ofc.tournament.applying import Draft
+from ofc.tournament.clock import clock_at, is_break, step_length_ms
+from ofc.tournament.events import (
+    Action,
+    ButtonSet,
+    ClockSet,
+    FantasylandLapsed,
+    HandForHandSet,
+    HandSettled,
+    Moved,
+    Stage,
+    StageReached,
+    TableClosed,
+    TableNumber,
+    TablePriced,
+    TournamentEvent,
+)
+from ofc.tournament.pacing import is_level_over, is_round_over
+from ofc.tournament.seating import next_seat
+from ofc.tournament.state import PlayerState, Tournament
+
+
+def follow_up(before: Tournament, action: Action) -> list[TournamentEvent]:
+    """Return the events that follow an action's own; `IllegalCommandError` if those cannot be applied."""
+    return _Following(before, action).followed
+
+
+class _Following:
+    """An action applied, and what follows from it applied after it, step by step."""
+
+    def __init__(self, before: Tournament, action: Action) -> None:
+        self.before = before
+        self.action = action
+        self.draft = Draft(before, action)
+        self.followed: list[TournamentEvent] = []
+        for event in action.events:
+            self.draft.apply(event)
+        self._move_players()
+        self._tidy_tables()
+        if any(isinstance(event, ClockSet | StageReached) for event in action.events):
+            self._price_tables()
+        if self.state.settings.stage is Stage.RUNNING:
+            self._go_on()
+
+    @property
+    def state(self) -> Tournament:
+        return self.draft.state
+
+    def _add(self, event: TournamentEvent) -> None:
+        self.draft.apply(event)
+        self.followed.append(event)
+
+    def _move_players(self) -> None:
+        """Make the moves that are due; one may free the seat of another."""
+        between_hands = {event.table for event in self.action.events if isinstance(event, HandSettled)}
+        has_moved = True
+        while has_moved:
+            has_moved = False
+            for player in self.state.moving:
+                if player.move is not None and self._may_move(player, between_hands):
+                    self._add(Moved(player.id, player.move.to))
+                    has_moved = True
+
+    def _may_move(self, player: PlayerState, between_hands: set[TableNumber]) -> bool:
+        state, move = self.state, player.move
+        if move is None or player.at is None:
+            return False
+        target, source = state.tables.get(move.to.table), player.at.table
+        if target is None or not target.open or target.seats[move.to.seat] is not None:
+            return False
+        is_between = source in between_hands or len(state.at_table(source)) < 2 or state.settings.stage is Stage.BAGGED
+        return is_between and not state.is_frozen(source) and not state.is_frozen(move.to.table)
+
+    def _tidy_tables(self) -> None:
+        for number in self.draft.touched_tables:
+            table = self.state.tables[number]
+            known = self.before.tables.get(number)
+            players = self.state.at_table(number)
+            if not table.open:
+                continue
+            if not players and known is not None and not self._is_expected(number):
+                self._add(TableClosed(number))
+            elif len(players) == 1 and self.state.settings.rules.lone_fantasyland is LoneFantasyland.LAPSES:
+                if players[0].owed or players[0].declared:
+                    self._add(FantasylandLapsed(players[0].id))  # R-CHIP-6
+            elif len(players) > 1 and known is not None and len(self.before.at_table(number)) < 2:
+                self._price(
+                    number, *self.state.price_on_clock(self.action.at)
+                )  # it stood still, whatever the clock did
+            if players and table.seats[table.button] is None:
+                self._add(ButtonSet(number, next_seat(table, table.button)))
+
+    def _is_expected(self, number: TableNumber) -> bool:
+        """Whether somebody is to move to the table."""
+        return any(player.move is not None and player.move.to.table == number for player in self.state.moving)
+
+    def _price_tables(self) -> None:
+        """Give tables their price where the clock moves by hand: what it passed by itself before is forgotten then.
+
+        No hand was being played overnight, nor in a break that is cut short: the clock's new price counts at once.
+        """
+        before, state, at = self.before, self.state, self.action.at
+        here, there = before.position(at).step, state.position(at).step
+        is_cut_short = is_break(before.structure, here) and there > here
+        is_resumed = before.settings.stage is Stage.BAGGED and state.settings.stage is Stage.RUNNING
+        for table in state.open_tables:
+            if table.number not in before.tables:
+                continue
+            if not state.is_frozen(table.number) and (is_resumed or (is_cut_short and table.step < here)):
+                self._price(table.number, *state.price_on_clock(at))
+            else:
+                self._price(table.number, *before.price(table, at))
+
+    def _price(self, number: TableNumber, price: Chips, step: int) -> None:
+        table = self.state.tables[number]
+        if (price, step) != (table.price, table.step):
+            self._add(TablePriced(number, price, step))
+
+    def _go_on(self) -> None:
+        pace = self.state.hand_for_hand
+        if pace is not None and len(self.state.open_tables) < 2:
+            self._add(HandForHandSet(0))
+        elif pace is not None and is_round_over(self.state):
+            self._add(HandForHandSet(pace.round + 1))
+        if is_level_over(self.state, self.action.at):
+            step = self.state.position(self.action.at).step + 1
+            length = step_length_ms(self.state.structure, step)
+            waiting = [table.number for table in self.state.open_tables if not self.state.is_frozen(table.number)]
+            self._add(clock_at(step, length, running=self.state.clock.running, now=self.action.at))
+            for number in waiting:
+                self._price(number, *self.state.price_on_clock(self.action.at))

@@ -1,0 +1,56 @@
+"""When a table's next hand waits for other tables: hand-for-hand, and levels counted in hands."""
+
+from __future__ import annotations
+
+from ofc.clock import Millis
+from ofc.tournament.events import TableNumber
+from ofc.tournament.state import TableState, Tournament
+from ofc.tournament.structure import Level
+
+
+def waits_for(state: Tournament, table: TableState, now: Millis) -> tuple[TableNumber, ...]:
+    """Return the tables, by number, that have to finish before this one plays on; none if it may.
+
+    In hand-for-hand every table plays one hand, and the hands of a Fantasyland after it, then waits until all have.
+    At a level counted in hands a table that has played them waits likewise, though not for tables in Fantasyland,
+    which play on at their own price (R-CHIP-5).
+    """
+    if state.hand_for_hand is not None and _is_round_done(state, table):
+        return tuple(sorted(other.number for other in state.playing_tables() if not _is_round_done(state, other)))
+    hands = _hands_of_level(state, now)
+    if hands is None or state.is_frozen(table.number) or not _is_level_done(state, table, now, hands):
+        return ()
+    others = (other for other in state.playing_tables() if not _is_level_done(state, other, now, hands))
+    return tuple(sorted(other.number for other in others if not state.is_frozen(other.number)))
+
+
+def is_round_over(state: Tournament) -> bool:
+    """Whether hand-for-hand is played and every table has finished its hand."""
+    if state.hand_for_hand is None:
+        return False
+    playing = list(state.playing_tables())
+    return bool(playing) and all(_is_round_done(state, table) for table in playing)
+
+
+def is_level_over(state: Tournament, now: Millis) -> bool:
+    """Whether the level is counted in hands, and every table that is not in Fantasyland has played them."""
+    hands = _hands_of_level(state, now)
+    if hands is None:
+        return False
+    counting = [table for table in state.playing_tables() if not state.is_frozen(table.number)]
+    return bool(counting) and all(_is_level_done(state, table, now, hands) for table in counting)
+
+
+def _is_round_done(state: Tournament, table: TableState) -> bool:
+    return state.hand_for_hand is not None and table.round >= state.hand_for_hand.round
+
+
+def _hands_of_level(state: Tournament, now: Millis) -> int | None:
+    """Return how many hands the level in force lasts, None where it is not counted in hands or is the last."""
+    step = state.position(now).step
+    item = state.structure.steps[step]
+    return item.hands if isinstance(item, Level) and step < len(state.structure.steps) - 1 else None
+
+
+def _is_level_done(state: Tournament, table: TableState, now: Millis, hands: int) -> bool:
+    return table.step == state.position(now).step and table.hands_in_step >= hands
