@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from ofc.board import Board, Row
+from ofc.calculator.explaining import say_foul, say_next, say_row, say_transfer
 from ofc.cli import main
-from ofc.cli.score_text import say_foul, say_next, say_row, say_transfer
 from ofc.rulesets import get_rules
 from ofc.scoring import CappedBy, Chips, Points, Seat, Transfer
 
