@@ -6,7 +6,7 @@ Judged only from cards that a player may see: `unseen` are all the others, any o
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import combinations, combinations_with_replacement, product
 from typing import NamedTuple
 
@@ -39,24 +39,29 @@ def is_foul_certain(board: Board, unseen: Collection[Card], *, strict: bool, row
     available = Counter(card.rank for card in unseen)
     by_suit = {suit: {card.rank for card in unseen if card.suit == suit} for suit in Suit}
     order = [row for row in ROWS if row in rows]
-    completions = [_completions(board.row(row), row.size, available, by_suit) for row in order]
-    return not _can_order([board.row(row) for row in order], completions, set(unseen), strict=strict)
+    cards = [board.row(row) for row in order]
+    # Most boards can be saved by pairs and better alone, and those are few.
+    for few in (True, False):
+        completions = [_completions(board.row(row), row.size, available, by_suit, few=few) for row in order]
+        if all(completions) and _can_order(cards, completions, set(unseen), strict=strict):
+            return False
+    return True
 
 
 def _completions(
-    cards: Sequence[Card], size: int, available: Counter[Rank], by_suit: dict[Suit, set[Rank]]
+    cards: Sequence[Card], size: int, available: Counter[Rank], by_suit: dict[Suit, set[Rank]], *, few: bool
 ) -> list[_Completion]:
-    """Return every different way to fill a row, weakest first."""
+    """Return every different way to fill a row, weakest first; with `few` only those that add two ranks at most."""
     free = size - len(cards)
     if free == 0:
         return [_Completion(evaluate(cards), (), None)]
     held = [card.rank for card in cards]
     found = [
         _Completion(evaluate_ranks([*held, *ranks], suited=False), ranks, None)
-        for ranks in combinations_with_replacement(sorted(available), free)
+        for ranks in (_of_two_ranks if few else combinations_with_replacement)(sorted(available), free)
         if all(ranks.count(rank) <= available[rank] for rank in set(ranks))
     ]
-    if size == 5:
+    if size == 5 and not few:
         for suit in {card.suit for card in cards} or set(Suit):
             if all(card.suit == suit for card in cards):
                 found += [
@@ -65,6 +70,15 @@ def _completions(
                 ]
     found.sort(key=lambda completion: completion.strength)
     return found
+
+
+def _of_two_ranks(ranks: Sequence[Rank], count: int) -> Iterator[tuple[Rank, ...]]:
+    """Yield every way to take `count` cards of one or of two ranks."""
+    for rank in ranks:
+        yield (rank,) * count
+    for low, high in combinations(ranks, 2):
+        for number in range(1, count):
+            yield (low,) * number + (high,) * (count - number)
 
 
 def _can_order(
