@@ -4,21 +4,26 @@ export type EventRoute =
   | { page: 'table'; code: string }
   | { page: 'players'; event: string }
   | { page: 'screen'; event: string }
-  | { page: 'new' }
-  | { page: 'direct'; event: string; rest: string[] }
+  | { page: 'events'; opening: boolean }
+  | { page: 'setup'; event: string }
+  | { page: 'direct'; event: string }
   | { page: 'unknown' };
 
 export function parseEventRoute(path: string): EventRoute {
   const [first, second, third, ...rest] = path.split('/').filter(Boolean).map(decodeURIComponent);
   if (first === 'calculator' && !second) return { page: 'calculator' };
   if (first === 't' && second && !third) return { page: 'table', code: second.toUpperCase() };
+  if (first === 'events' && !second) return { page: 'events', opening: false };
   if (first !== 'event' || !second) return { page: 'unknown' };
-  if (second === 'new' && !third) return { page: 'new' };
+  if (second === 'new' && !third) return { page: 'events', opening: true };
   if (!third) return { page: 'players', event: second };
   if (third === 'screen' && rest.length === 0) return { page: 'screen', event: second };
-  if (third === 'direct') return { page: 'direct', event: second, rest };
+  if (third === 'setup' && rest.length === 0) return { page: 'setup', event: second };
+  if (third === 'direct' && rest.length === 0) return { page: 'direct', event: second };
   return { page: 'unknown' };
 }
 
 export const codePath = (code: string): string => `/t/${encodeURIComponent(code)}`;
 export const eventPath = (event: string): string => `/event/${encodeURIComponent(event)}`;
+export const setupPath = (event: string): string => `${eventPath(event)}/setup`;
+export const directPath = (event: string): string => `${eventPath(event)}/direct`;

@@ -48,6 +48,8 @@ export class Calculator {
   price = $state<number | null>(null);
   button = $state<number | null>(null);
   spot = $state.raw<Spot>({ player: 0, row: 'top', index: 0 });
+  /** The marked place was chosen, rather than being the next free one. */
+  picked = $state(false);
 
   answer = $state.raw<CalculatorAnswer | null>(null);
   /** Points between those whose boards are complete, while others are not. */
@@ -101,6 +103,7 @@ export class Calculator {
   put(card: Card): boolean {
     if (this.used.has(card) || (this.complete && this.cardAt(this.spot) === null)) return false;
     const from = this.spot;
+    this.picked = false;
     this.#change((places) => (places[from.row][from.index] = card));
     this.#toFirstGap(from.player, from.row);
     return true;
@@ -108,9 +111,10 @@ export class Calculator {
 
   /** Marks a place. A second tap on its card takes the card away. */
   mark(spot: Spot): void {
-    const again = spot.player === this.spot.player && spot.row === this.spot.row && spot.index === this.spot.index;
+    const again = this.picked && spot.player === this.spot.player && spot.row === this.spot.row && spot.index === this.spot.index;
     if (again && this.cardAt(spot)) this.#change((places) => (places[spot.row][spot.index] = null));
     this.spot = spot;
+    this.picked = true;
   }
 
   show(player: number): void {
@@ -132,6 +136,7 @@ export class Calculator {
     const row = ROWS[Math.min(2, Math.max(0, ROWS.indexOf(this.spot.row) + rows))] ?? 'top';
     const index = Math.min(ROW_SIZE[row] - 1, Math.max(0, this.spot.index + places));
     this.spot = { ...this.spot, row, index };
+    this.picked = true;
   }
 
   newHand(): void {

@@ -242,7 +242,11 @@ export type DirectorCommand =
   | { do: 'move-now'; player: number; to: SeatAt; reason: string }
   | { do: 'stack'; player: number; stack: number; reason: string }
   | { do: 'button'; table: number; button: number }
-  | { do: 'prizes'; fee: number; house_fee: number; added: number; guaranteed: number; percents: number[]; unit: number }
+  | { do: 'prizes'; fee: number; house_fee: number; added: number; guaranteed: number; percents?: number[]; template?: string; unit: number }
+  | { do: 'deal'; shares: ByPlayer<number>; held_back: number }
+  | { do: 'hand-for-hand'; on: boolean }
+  | { do: 'redraw' }
+  | { do: 'remove'; player: number; reason: string }
   | { do: 'bag' }
   | { do: 'resume' }
   | { do: 'finish' };
