@@ -14,7 +14,7 @@ export function parseRoute(path: string): Route {
     return { page: 'replay', table, hand: Number(hand) };
   }
   // Tournaments and their calculator read their own addresses (event/routes.ts).
-  if (first === 'calculator' || first === 't' || first === 'event') return { page: 'event' };
+  if (first === 'calculator' || first === 't' || first === 'event' || first === 'events') return { page: 'event' };
   return { page: 'unknown' };
 }
 
