@@ -13,7 +13,7 @@ from ofc.board import ROWS, Board, Placement
 from ofc.cards import DECK, Card, shuffled_deck
 from ofc.clock import Millis
 from ofc.dealing import deal_order
-from ofc.events import HandSettled, HandStarted, Player, TableEvent, TableOpened
+from ofc.events import HandEvent, HandSettled, HandStarted, Player, TableEvent, TableOpened
 from ofc.hand import FILL_ORDER, Expire, Hand, Place
 from ofc.rules import RuleSet
 from ofc.rulesets import get_rules
@@ -84,11 +84,9 @@ class Game:
 
     @property
     def hand_events(self) -> list[TableEvent]:
-        """The events of the last hand, from its start to its settlement or as far as it has come."""
+        """The events of the last hand and of nothing else, from its start to its settlement or as far as it is."""
         starts = [n for n, event in enumerate(self.events) if isinstance(event, HandStarted)]
-        events = self.events[starts[-1] :]
-        ends = [n for n, event in enumerate(events) if isinstance(event, HandSettled)]
-        return events[: ends[0] + 1] if ends else events
+        return [event for event in self.events[starts[-1] :] if isinstance(event, HandEvent | HandSettled)]
 
     def do(self, command: TableCommand) -> tuple[TableEvent, ...]:
         """Decide a command, apply its events, and return them."""
