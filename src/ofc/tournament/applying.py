@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from msgspec.structs import replace as changed
+
 from ofc.errors import Fault, IllegalCommandError
 from ofc.scoring import Chips, Seat
 from ofc.tournament.events import (
@@ -90,22 +92,22 @@ class Draft:
             case TableSet() | TableClosed() | TablePriced() | ButtonSet():
                 self._put_table(self._changed_table(event))
             case FantasylandEnded(number, button, price, step):
-                self._put_table(replace(self.state.table(number), button=button, price=price, step=step))
+                self._put_table(changed(self.state.table(number), button=button, price=price, step=step))
                 for seated in self.state.at_table(number):
-                    self._put_player(replace(seated, owed=0, declared=0))
+                    self._put_player(changed(seated, owed=0, declared=0))
             case FantasylandDeclared(_, cards):
                 for player_id, count in cards.items():
-                    self._put_player(replace(self.state.player(player_id), declared=count))
+                    self._put_player(changed(self.state.player(player_id), declared=count))
             case SeatsRedrawn():
                 self._redraw(event)
             case Registered(player_id, name, club, paid):
                 self._put_player(PlayerState(player_id, name, club, paid))
             case Seated(player_id, to, stack):
                 player = self.state.player(player_id)
-                self._sit(replace(player, stack=stack, entries=player.entries + 1, out=None), to)
+                self._sit(changed(player, stack=stack, entries=player.entries + 1, out=None), to)
             case Moved(player_id, to):
                 player = self._stand_up(self.state.player(player_id))
-                self._sit(replace(player, move=None), to)
+                self._sit(changed(player, move=None), to)
             case PlayerRemoved(player_id):
                 self._put_out(self.state.player(player_id), hand=0)
             case (
@@ -130,8 +132,8 @@ class Draft:
         settings = self.state.settings
         match event:
             case SettingsChanged(name, structure, absent_points):
-                changed = replace(settings, name=name, structure=structure, absent_points=absent_points)
-                self._put_single("settings", changed)
+                renewed = replace(settings, name=name, structure=structure, absent_points=absent_points)
+                self._put_single("settings", renewed)
             case StageReached(stage):
                 self._put_single("settings", replace(settings, stage=stage))
             case SeatsDrawn(seed):
@@ -157,11 +159,11 @@ class Draft:
                 price, step = self.state.price_on_clock(self._action.at)
                 return TableState(number, code, (None,) * self.state.settings.seats, button, price, step)
             case TableClosed(number):
-                return replace(self.state.table(number), open=False)
+                return changed(self.state.table(number), open=False)
             case TablePriced(number, price, step):
-                return replace(self.state.table(number), price=price, step=step, hands_in_step=0)
+                return changed(self.state.table(number), price=price, step=step, hands_in_step=0)
             case ButtonSet(number, button):
-                return replace(self.state.table(number), button=button)
+                return changed(self.state.table(number), button=button)
 
     def _settle(self, event: HandSettled) -> None:
         table = self.state.table(event.table)
@@ -174,12 +176,12 @@ class Draft:
                 self._put_out(player, hand=event.hand)
             else:
                 owed = event.fantasyland.get(player_id, 0)
-                self._put_player(replace(player, stack=stack, owed=owed, declared=0, is_new=False))
+                self._put_player(changed(player, stack=stack, owed=owed, declared=0, is_new=False))
         for player in here.values():  # who sat down while it was played
-            self._put_player(replace(player, is_new=False))
+            self._put_player(changed(player, is_new=False))
         table = self.state.table(event.table)
         counted = table.hands_in_step if event.step == table.step else 0
-        after = replace(
+        after = changed(
             table,
             hand=event.hand + 1,
             button=event.button_next,
@@ -199,22 +201,22 @@ class Draft:
         gone = Out(pace.since if pace is not None else self._action.seq, player.stack, player.at.table, hand)
         left = self._stand_up(player)
         self._put_player(
-            replace(left, stack=Chips(0), owed=0, declared=0, absent=False, is_new=False, out=gone, move=None)
+            changed(left, stack=Chips(0), owed=0, declared=0, absent=False, is_new=False, out=gone, move=None)
         )
 
     def _redraw(self, event: SeatsRedrawn) -> None:
-        self._put_table(replace(self.state.table(event.table), seats=event.seats, button=event.button))
+        self._put_table(changed(self.state.table(event.table), seats=event.seats, button=event.button))
         for seat, player_id in enumerate(event.seats):
             if player_id is not None:
                 at = SeatAt(event.table, Seat(seat))
-                self._put_player(replace(self.state.player(player_id), at=at))
+                self._put_player(changed(self.state.player(player_id), at=at))
 
     def _stand_up(self, player: PlayerState) -> PlayerState:
         if player.at is None:
             message = f"{player.name} has no seat to leave"
             raise IllegalCommandError(Fault("player-not-seated", message, field="player", text=str(player.id)))
         self._put_in_seat(player.at, None)
-        return replace(player, at=None)
+        return changed(player, at=None)
 
     def _sit(self, player: PlayerState, to: SeatAt) -> None:
         table = self.state.table(to.table)
@@ -223,12 +225,12 @@ class Draft:
             raise IllegalCommandError(Fault("seat-taken", message, field="to.seat", text=str(to.seat)))
         is_played = len(table.seats) - table.seats.count(None) > 1 and to.table in self._known_tables
         self._put_in_seat(to, player.id)
-        self._put_player(replace(player, at=to, is_new=is_played))
+        self._put_player(changed(player, at=to, is_new=is_played))
 
     def _put_in_seat(self, at: SeatAt, player: PlayerId | None) -> None:
         table = self.state.tables[at.table]
         seats = (*table.seats[: at.seat], player, *table.seats[at.seat + 1 :])
-        self._put_table(replace(table, seats=seats))
+        self._put_table(changed(table, seats=seats))
 
     def _put_player(self, player: PlayerState) -> None:
         self._before.setdefault(("players", player.id), self._players.get(player.id))
@@ -247,19 +249,19 @@ _PlayerEvent = (
 def _changed_player(player: PlayerState, event: _PlayerEvent) -> PlayerState:
     match event:
         case PlayerChanged(_, name, club, paid):
-            return replace(player, name=name, club=club, paid=paid)
+            return changed(player, name=name, club=club, paid=paid)
         case Withdrawn():
-            return replace(player, withdrawn=True)
+            return changed(player, withdrawn=True)
         case MovePlanned(_, to, reason):
-            return replace(player, move=Move(to, reason))
+            return changed(player, move=Move(to, reason))
         case MoveCancelled():
-            return replace(player, move=None)
+            return changed(player, move=None)
         case FantasylandLapsed():
-            return replace(player, owed=0, declared=0)
+            return changed(player, owed=0, declared=0)
         case AbsenceMarked(_, absent):
-            return replace(player, absent=absent)
+            return changed(player, absent=absent)
         case StackCorrected(_, stack, _):
-            return replace(player, stack=stack)
+            return changed(player, stack=stack)
 
 
 def part_of(state: Tournament, key: Key) -> Part:

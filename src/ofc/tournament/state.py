@@ -1,9 +1,14 @@
-"""A tournament at one moment: the settings, the clock, each player, each table, the prizes. All of it immutable."""
+"""A tournament at one moment: the settings, the clock, each player, each table, the prizes. All of it immutable.
+
+Players and tables are structs, not dataclasses: every hand changes several, and they are copied ten times as fast.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+
+import msgspec
 
 from ofc.clock import Millis
 from ofc.errors import Fault, IllegalCommandError
@@ -49,8 +54,7 @@ class Move:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerState:
+class PlayerState(msgspec.Struct, frozen=True, gc=False):
     """A player on the list: `at` a seat with a stack, or not (yet, or no longer).
 
     `owed` counts the cards of a Fantasyland to be played in the hand being played; `declared` those earned in it for
@@ -63,7 +67,7 @@ class PlayerState:
     club: str
     paid: bool
     at: SeatAt | None = None
-    stack: Chips = Chips(0)  # noqa: RUF009  # a whole number
+    stack: Chips = Chips(0)
     owed: int = 0
     declared: int = 0
     absent: bool = False
@@ -74,8 +78,7 @@ class PlayerState:
     move: Move | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class TableState:
+class TableState(msgspec.Struct, frozen=True, gc=False):
     """A table on the floor. `hand` is the number of the hand being played, `price` and `step` what it began at.
 
     `hands_in_step` counts the hands played at that step's level before it; `round` is the last one of hand-for-hand
