@@ -83,7 +83,7 @@ async def tables(request: Request) -> Response:
 async def _open_table(request: Request) -> Response:
     if not is_same_site(request):
         raise ForeignSiteError(Fault("origin-foreign", "this page came from another site", field="origin"))
-    table = await rooms_of(request).open(visitor_of(request), read_open_request(await _body(request)))
+    table = await rooms_of(request).open(visitor_of(request), read_open_request(await body_of(request)))
     return json_response({"table": table}, 201)
 
 
@@ -170,13 +170,14 @@ def _read_money(reader: Reader) -> tuple[Chips | None, Chips | None]:
     return Chips(stack), Chips(price)
 
 
-async def _body(request: Request) -> bytes:
+async def body_of(request: Request, *, most: int = MAX_BYTES) -> bytes:
+    """Return a request's whole body; `TooLargeError` over `most` bytes, `RequestError` if it ended early."""
     body = b""
     try:
         async for chunk in request.stream():
             body += chunk
-            if len(body) > MAX_BYTES:
-                raise TooLargeError(Fault("body-too-large", f"a request's body is at most {MAX_BYTES} bytes"))
+            if len(body) > most:
+                raise TooLargeError(Fault("body-too-large", f"a request's body is at most {most} bytes"))
     except ClientDisconnect as error:
         raise RequestError(Fault("body-incomplete", "the request ended before its body did")) from error
     return body

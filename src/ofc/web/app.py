@@ -19,9 +19,12 @@ from starlette.staticfiles import StaticFiles
 
 from ofc.errors import Fault, OfcError
 from ofc.service import TableRooms, TooManyTablesError
+from ofc.service.tournaments import NotAllowedError, Tournaments
 from ofc.storage import JournalError
-from ofc.web import api
+from ofc.web import api, event_api
+from ofc.web.calculator_api import calculate
 from ofc.web.connection import HELLO_S, NOT_STORED
+from ofc.web.event_socket import event_socket
 from ofc.web.headers import SecurityHeadersMiddleware
 from ofc.web.socket import table_socket
 from ofc.web.visitors import VisitorMiddleware
@@ -49,9 +52,11 @@ def create_app(
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         rooms = app.state.rooms = open_rooms()
+        tournaments = app.state.tournaments = Tournaments(rooms.journal, now=rooms.now)
         try:
             yield
         finally:
+            await tournaments.close()
             await rooms.close()
 
     async def page(_request: Request) -> Response:
@@ -75,11 +80,27 @@ def create_app(
                     Route("/tables/{table}/hands/{hand:int}", api.show_hand),
                     Route("/tables/{table}/hands/{hand:int}/history", api.show_history),
                     WebSocketRoute("/tables/{table}/socket", table_socket),
+                    Route("/calculator", calculate, methods=["POST"]),
+                    Route("/events", event_api.events, methods=["GET", "POST"]),
+                    Route("/events/import", event_api.take_in, methods=["POST"]),
+                    Route("/events/suggest", event_api.suggest_structure, methods=["POST"]),
+                    Route("/events/{event}/directors", event_api.join, methods=["POST"]),
+                    Route("/events/{event}/key", event_api.show_key),
+                    Route("/events/{event}/export", event_api.export),
+                    WebSocketRoute("/events/{event}/socket", event_socket),
+                    Route("/events/{event}/{file}", event_api.print_file),
+                    Route("/structures", event_api.list_structures),
+                    Route("/table-codes/{code}", event_api.find_code),
                 ],
             ),
             Route("/", page),
             Route("/table/{table}", page),
             Route("/table/{table}/hands/{hand:int}", page),
+            Route("/calculator", page),
+            Route("/events", page),
+            Route("/event/{event}", page),
+            Route("/event/{event}/{part}", page),
+            Route("/t/{code}", page),
             *([Route("/{path:path}", StaticFiles(directory=folder))] if folder.is_dir() else []),
         ],
         middleware=[Middleware(SecurityHeadersMiddleware), Middleware(VisitorMiddleware)],
@@ -99,7 +120,7 @@ async def _refused(_request: Request, error: Exception) -> Response:
     match error:
         case api.NotFoundError():
             status = 404
-        case api.ForeignSiteError():
+        case api.ForeignSiteError() | NotAllowedError():
             status = 403
         case api.TooLargeError():
             status = 413

@@ -1,0 +1,301 @@
+"""Live tournaments in one process: each has one owner here, its log in the journal, and whoever watches it."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Final
+from weakref import WeakValueDictionary
+
+from ofc.clock import Millis
+from ofc.errors import Fault, IllegalCommandError
+from ofc.service.rooms import StaleError, now_ms
+from ofc.service.tasks import Tasks
+from ofc.storage import ConflictError, Journal, StoredDirector, StoredRow, StoredTournament
+from ofc.tournament.applying import Key
+from ofc.tournament.commands import Command, DrawSeats, MarkAbsence, Open, Redo, SeatPlayer, Told, Undo
+from ofc.tournament.deciding import decide, open_tournament
+from ofc.tournament.events import Action, HandSettled, LogEntry, TableNumber
+from ofc.tournament.history import Log
+from ofc.tournament.log import decode_entry, encode_entry
+from ofc.tournament.state import Tournament
+
+MOST_KEPT: Final = 50
+"""How many tournaments that nobody watches stay in memory, the latest used."""
+_CODE_LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+_ID_LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
+_CODE_LENGTH: Final = 6
+
+AnyCommand = Command | Undo | Redo
+
+
+class NotAllowedError(IllegalCommandError):
+    """Only a director, or the table itself, may do this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Who gives a command. `table` is set for a table's page, which may act for that table only.
+
+    `sender` tells senders apart, so that each command is done once; `name` is what the log says.
+    """
+
+    sender: str
+    name: str
+    table: TableNumber | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A command that is stored: the log's number after it, its words, and the action that it did or took back."""
+
+    seq: int
+    words: str
+    action: int
+
+
+class LiveTournament:
+    """One tournament's log, and those to be told when it changes."""
+
+    def __init__(self, tournaments: Tournaments, stored: StoredTournament, log: Log) -> None:
+        """Take over a tournament whose log this is."""
+        self.stored = stored
+        self.log = log
+        self._tournaments = tournaments
+        self._lock = asyncio.Lock()
+        self._watchers: set[asyncio.Event] = set()
+        self._touched: dict[Key, int] = {}
+        self._hands: dict[TableNumber, list[int]] = {}
+        for entry in log.entries:
+            self._note(entry)
+
+    @property
+    def state(self) -> Tournament:
+        """The tournament now."""
+        return self.log.state
+
+    def now(self) -> Millis:
+        """Return the present moment."""
+        return self._tournaments.now()
+
+    def table_of_code(self, code: str) -> TableNumber | None:
+        """Return the open table that has this code, None if there is none."""
+        wanted = code.strip().upper()
+        return next((table.number for table in self.state.open_tables if table.code == wanted), None)
+
+    def last_hand(self, table: TableNumber) -> Action | None:
+        """Return the action that entered the table's last hand, those that were taken back left out."""
+        for seq in reversed(self._hands.get(table, ())):
+            entry = self.log.entries[seq - 1]
+            if seq not in self.log.undone and isinstance(entry, Action):
+                return entry
+        return None
+
+    @contextmanager
+    def watched(self) -> Iterator[asyncio.Event]:
+        """Give an event that is set whenever the tournament has changed; the watcher clears it."""
+        changed = asyncio.Event()
+        self._watchers.add(changed)
+        try:
+            yield changed
+        finally:
+            self._watchers.discard(changed)
+
+    def preview(self, actor: Actor, command: AnyCommand) -> LogEntry:
+        """Return the entry that a command would make now; refused as `submit` would be, and nothing is done."""
+        self._check_allowed(actor, command)
+        return decide(self.log, self._completed(command), Told(actor.name, self.now()))
+
+    async def submit(self, actor: Actor, command_id: str, base_seq: int, command: AnyCommand) -> Done:
+        """Do a command once, and return when it is on the disk.
+
+        The same `command_id` of the same sender again is answered as the first time. `StaleError` if something that
+        the command touches changed after `base_seq`, `IllegalCommandError` if the tournament refuses,
+        `NotAllowedError` if it is not the actor's to do, `JournalError` if the disk refuses; then nothing is changed.
+        """
+        # Not to be cancelled half-way by a lost connection: what is stored must also be applied.
+        return await asyncio.shield(self._tournaments.tasks.spawn(self._submit(actor, command_id, base_seq, command)))
+
+    async def _submit(self, actor: Actor, command_id: str, base_seq: int, command: AnyCommand) -> Done:
+        async with self._lock:
+            journal = self._tournaments.journal
+            done = journal.command_seq(self.stored.id, actor.sender, command_id)
+            if done is not None:
+                return self._done(done)
+            self._check_allowed(actor, command)
+            entry = decide(self.log, self._completed(command), Told(actor.name, self.now()))
+            self._check_fresh(self.log.touched_by(entry), base_seq)
+            try:
+                appended = await journal.append_rows(
+                    self.stored.id, self.state.seq, [encode_entry(entry)], sender=actor.sender, command=command_id
+                )
+            except ConflictError as error:
+                self.log = await self._tournaments.read(self.stored.id)
+                self._tell()
+                raise StaleError(Fault("stale", str(error), field="seq")) from error
+            self.log.append(entry)
+            self._note(entry)
+            self._tell()
+            return self._done(appended.seq)
+
+    def _done(self, seq: int) -> Done:
+        entry = self.log.entries[seq - 1]
+        if isinstance(entry, Action):
+            return Done(seq, entry.words, seq)
+        return Done(seq, "", entry.action)
+
+    def _note(self, entry: LogEntry) -> None:
+        """Remember which parts an entry touched, and at which table it entered a hand."""
+        for key in self.log.touched_by(entry):
+            self._touched[key] = entry.seq
+        if isinstance(entry, Action):
+            for event in entry.events:
+                if isinstance(event, HandSettled):
+                    self._hands.setdefault(event.table, []).append(entry.seq)
+
+    def _check_fresh(self, keys: Iterable[Key], base_seq: int) -> None:
+        """Refuse what was decided before something that it touches changed."""
+        latest = max((self._touched.get(key, 0) for key in keys), default=0)
+        if latest > base_seq:
+            entry = self.log.entries[latest - 1]
+            said = entry.words if isinstance(entry, Action) else "an action was taken back, or made to count again"
+            message = f"{entry.by} was first: {said}"
+            raise StaleError(Fault("stale", message, field="seq", text=str(base_seq)))
+
+    def _check_allowed(self, actor: Actor, command: AnyCommand) -> None:
+        if actor.table is None:
+            return
+        match command:
+            case Undo(action) | Redo(action):
+                entry = self.log.entries[action - 1] if 0 < action <= len(self.log.entries) else None
+                events = entry.events if isinstance(entry, Action) else ()
+                is_own = any(isinstance(event, HandSettled) and event.table == actor.table for event in events)
+            case MarkAbsence(player):
+                seat = self.state.player(player).at
+                is_own = seat is not None and seat.table == actor.table
+            case _:
+                is_own = getattr(command, "table", None) == actor.table and not hasattr(command, "button")
+        if not is_own:
+            message = f"table {actor.table} can do this only for itself; ask a director"
+            raise NotAllowedError(Fault("not-yours", message))
+
+    def _completed(self, command: AnyCommand) -> AnyCommand:
+        """Give a command the secrets and the chance it needs: they come from here, never from a page."""
+        match command:
+            case DrawSeats():
+                return DrawSeats(secrets.randbelow(2**31), self._codes(len(self.state.players)))
+            case SeatPlayer(player):
+                return SeatPlayer(player, self._codes(1)[0])
+            case _:
+                return command
+
+    def _codes(self, count: int) -> tuple[str, ...]:
+        taken = {table.code for table in self.state.tables.values()}
+        codes: set[str] = set()
+        while len(codes) < count:
+            codes.add("".join(secrets.choice(_CODE_LETTERS) for _ in range(_CODE_LENGTH)))
+            codes -= taken
+        return tuple(codes)
+
+    def _tell(self) -> None:
+        for changed in self._watchers:
+            changed.set()
+
+
+class Tournaments:
+    """Every tournament that this process serves."""
+
+    def __init__(self, journal: Journal, *, now: Callable[[], Millis] = now_ms) -> None:
+        """Serve the tournaments of `journal`."""
+        self.journal = journal
+        self.now = now
+        self.tasks = Tasks()
+        # Found as long as anyone holds it, so that one never has two owners here; the latest are held anyway.
+        self._live: WeakValueDictionary[str, LiveTournament] = WeakValueDictionary()
+        self._latest: OrderedDict[str, LiveTournament] = OrderedDict()
+
+    async def open(self, visitor: str, director: str, command: Open) -> tuple[str, str]:
+        """Open a tournament directed by `visitor`; return its id and the key that makes others directors."""
+        entry = open_tournament(command, Told(director, self.now()))
+        return await self._keep_new(visitor, director, [entry])
+
+    async def take_in(self, visitor: str, director: str, entries: Sequence[LogEntry]) -> tuple[str, str]:
+        """Go on with a tournament that was played elsewhere, from its whole log; as `open`."""
+        Log.replay(entries)
+        return await self._keep_new(visitor, director, entries)
+
+    async def _keep_new(self, visitor: str, director: str, entries: Sequence[LogEntry]) -> tuple[str, str]:
+        tournament = "".join(secrets.choice(_ID_LETTERS) for _ in range(12))
+        key = secrets.token_urlsafe(12)
+        stored = StoredTournament(tournament, key, self.now())
+        await self.journal.append_rows(tournament, 0, [encode_entry(entry) for entry in entries], record=stored)
+        await self._appoint(tournament, visitor, director)
+        self._keep(LiveTournament(self, stored, Log.replay(entries)))
+        return tournament, key
+
+    async def join(self, tournament: str, visitor: str, *, key: str, name: str) -> None:
+        """Make a visitor a director who has the key; `NotAllowedError` if it is not the key."""
+        stored = self.journal.tournament(tournament)
+        if stored is None or not hmac.compare_digest(stored.key.encode(), key.encode()):
+            raise NotAllowedError(Fault("key-wrong", "this is not the key of this event", field="key"))
+        await self._appoint(tournament, visitor, name)
+
+    async def _appoint(self, tournament: str, visitor: str, name: str) -> None:
+        record = StoredDirector(tournament, visitor, name, self.now())
+        await self.journal.append_rows(f"{tournament}/directors/{visitor}/{record.since}", 0, [], record=record)
+
+    def director(self, tournament: str, visitor: str) -> StoredDirector | None:
+        """Return the visitor as a director of the tournament, None if they are not."""
+        return self.journal.director(tournament, visitor)
+
+    async def get(self, tournament: str) -> LiveTournament | None:
+        """Return a tournament, from the journal if it is not loaded; None if there is none of this id."""
+        live = self._live.get(tournament)
+        if live is None:
+            stored = self.journal.tournament(tournament)
+            if stored is None:
+                return None
+            log = await self.read(tournament)
+            # Somebody else may have been as quick.
+            live = self._live.get(tournament) or LiveTournament(self, stored, log)
+        self._keep(live)
+        return live
+
+    async def tournaments_of(self, visitor: str) -> list[LiveTournament]:
+        """Return the tournaments that a visitor directs, newest first."""
+        found = [await self.get(stored.id) for stored in self.journal.tournaments_of(visitor)]
+        return [live for live in found if live is not None]
+
+    async def find_code(self, code: str) -> tuple[LiveTournament, TableNumber] | None:
+        """Return the table that has this code, in the newest tournament where one has; None if none has."""
+        for stored in self.journal.tournaments():
+            live = await self.get(stored.id)
+            number = live.table_of_code(code) if live is not None else None
+            if live is not None and number is not None:
+                return live, number
+        return None
+
+    async def read(self, tournament: str) -> Log:
+        """Return a tournament's log as the journal has it; the others go on meanwhile."""
+        rows = await asyncio.to_thread(self.journal.read_rows, tournament)
+        return await asyncio.to_thread(_read_log, rows)
+
+    async def close(self) -> None:
+        """Finish what is being stored; the journal is closed by its owner."""
+        await self.tasks.finish()
+
+    def _keep(self, live: LiveTournament) -> None:
+        self._live[live.stored.id] = live
+        self._latest[live.stored.id] = live
+        self._latest.move_to_end(live.stored.id)
+        if len(self._latest) > MOST_KEPT:
+            self._latest.popitem(last=False)
+
+
+def _read_log(rows: Sequence[StoredRow]) -> Log:
+    return Log.replay(decode_entry(row.type, row.body) for row in rows)

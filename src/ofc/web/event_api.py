@@ -1,0 +1,202 @@
+"""The HTTP answers of docs/event-protocol.md."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ofc.calculator.plain import shown
+from ofc.errors import Fault
+from ofc.scoring import Chips, Points
+from ofc.service.tournaments import LiveTournament, NotAllowedError, Tournaments
+from ofc.storage import StoredDirector
+from ofc.tournament.commands import Open
+from ofc.tournament.log import read_log, write_log
+from ofc.tournament.suggesting import TEMPLATES, Suggestion, Wishes, suggest
+from ofc.tournament.view import structure_view
+from ofc.web import api, event_exports
+from ofc.web.event_commands import LONGEST_NAME, read_rules, read_structure
+from ofc.web.headers import is_same_site
+from ofc.web.reading import Reader, parse_object
+
+MOST_LOG_BYTES: Final = 64 * 1024 * 1024
+"""The largest exported event that is taken in."""
+
+
+def tournaments_of(request: Request) -> Tournaments:
+    """Return the tournaments that this app serves."""
+    tournaments: Tournaments = request.app.state.tournaments
+    return tournaments
+
+
+async def events(request: Request) -> Response:
+    """List the visitor's events; `POST` opens one."""
+    return await (_open(request) if request.method == "POST" else _list(request))
+
+
+async def _list(request: Request) -> Response:
+    live = await tournaments_of(request).tournaments_of(api.visitor_of(request))
+    listed = [
+        {
+            "event": one.stored.id,
+            "name": one.state.settings.name,
+            "stage": one.state.settings.stage,
+            "players": sum(not player.withdrawn for player in one.state.players.values()),
+            "opened_at": one.stored.opened_at,
+        }
+        for one in live
+    ]
+    return api.json_response({"events": listed})
+
+
+async def _open(request: Request) -> Response:
+    reader = await _posted(request)
+    command, director = read_open(reader)
+    event, key = await tournaments_of(request).open(api.visitor_of(request), director, command)
+    return api.json_response({"event": event, "key": key}, 201)
+
+
+def read_open(reader: Reader) -> tuple[Open, str]:
+    """Read the body of `POST /api/events`; `RequestError` holds every fault."""
+    rules = read_rules(reader, "rules")
+    structure = read_structure(reader, "structure")
+    name = reader.text("name", longest=LONGEST_NAME)
+    director = reader.text("director", longest=LONGEST_NAME, default="Director")
+    seats = reader.whole("seats", least=2, most=4, default=3)
+    absent = reader.whole("absent_points", least=0, most=1000, default=3)
+    reader.finish()
+    assert rules is not None  # noqa: S101  # finish would have raised
+    return Open(name, rules, structure, seats, Points(absent)), director
+
+
+async def join(request: Request) -> Response:
+    """Make the visitor a director, by the key."""
+    reader = await _posted(request)
+    key = reader.text("key", longest=100)
+    name = reader.text("name", longest=LONGEST_NAME)
+    reader.finish()
+    live = await _event(request)
+    await tournaments_of(request).join(live.stored.id, api.visitor_of(request), key=key, name=name)
+    return api.json_response({"event": live.stored.id})
+
+
+async def show_key(request: Request) -> Response:
+    """Tell a director the key."""
+    live, _ = await _directed(request)
+    return api.json_response({"key": live.stored.key})
+
+
+async def take_in(request: Request) -> Response:
+    """Go on with an event that was exported elsewhere."""
+    _check_site(request)
+    body = await api.body_of(request, most=MOST_LOG_BYTES)
+    entries = await asyncio.to_thread(read_log, body)
+    name = entries[0].by or "Director"
+    event, key = await tournaments_of(request).take_in(api.visitor_of(request), name, entries)
+    return api.json_response({"event": event, "key": key}, 201)
+
+
+async def export(request: Request) -> Response:
+    """Give the whole event as one file."""
+    live, _ = await _directed(request)
+    content = await asyncio.to_thread(write_log, tuple(live.log.entries))
+    return event_exports.file_response(content, f"{live.state.settings.name}.ofc-event.jsonl", "application/x-ndjson")
+
+
+async def print_file(request: Request) -> Response:
+    """Give what is printed or exported, by its file name."""
+    live, _ = await _directed(request)
+    name: str = request.path_params["file"]
+    if name not in event_exports.FILES:
+        known = ", ".join(event_exports.FILES)
+        raise api.NotFoundError(Fault("file-unknown", f"there are {known}", field="file", text=shown(name)))
+    base_url = str(request.base_url).rstrip("/")
+    return await asyncio.to_thread(event_exports.make_file, name, live, base_url)
+
+
+async def suggest_structure(request: Request) -> Response:
+    """Suggest a structure, and say how long it would take and why."""
+    reader = await _posted(request)
+    wishes = Wishes(
+        players=reader.whole("players", least=2, most=2000),
+        starting_stack=Chips(reader.whole("starting_stack", least=1, most=10**9)),
+        minutes=reader.whole("minutes", least=1, most=72 * 60),
+        hand_minutes=reader.whole("hand_minutes", least=1, most=60, default=6),
+        level_minutes=reader.whole("level_minutes", least=1, most=240, default=20),
+        break_after=reader.whole("break_after", least=0, most=100, default=4),
+        break_minutes=reader.whole("break_minutes", least=0, most=240, default=10),
+    )
+    reader.finish()
+    return api.json_response(_suggestion(await asyncio.to_thread(suggest, wishes)))
+
+
+def _suggestion(found: Suggestion) -> dict[str, object]:
+    expected = found.forecast
+    return {
+        "structure": structure_view(found.structure),
+        "expected_minutes": expected.minutes,
+        "early_minutes": expected.low,
+        "late_minutes": expected.high,
+        "players_left": [
+            {"minute": point.minute, "early": point.low, "middle": point.players, "late": point.high}
+            for point in expected.curve
+        ],
+        "levels": expected.levels,
+        "reasoning": found.reasons,
+    }
+
+
+async def list_structures(_request: Request) -> Response:
+    """List the templates."""
+    made = await asyncio.to_thread(
+        lambda: [(template, template.structure(template.wishes.players)) for template in TEMPLATES]
+    )
+    listed = [
+        {
+            "id": template.id,
+            "title": template.title,
+            "summary": f"{template.wishes.players} players, {template.wishes.level_minutes} minutes a level",
+            "structure": structure_view(structure),
+        }
+        for template, structure in made
+    ]
+    return api.json_response({"structures": listed})
+
+
+async def find_code(request: Request) -> Response:
+    """Find the table that has a code."""
+    code: str = request.path_params["code"]
+    found = await tournaments_of(request).find_code(code)
+    if found is None:
+        raise api.NotFoundError(Fault("code-unknown", "no open table has this code", field="code", text=shown(code)))
+    live, table = found
+    return api.json_response({"event": live.stored.id, "table": table})
+
+
+def _check_site(request: Request) -> None:
+    if not is_same_site(request):
+        raise api.ForeignSiteError(Fault("origin-foreign", "this page came from another site", field="origin"))
+
+
+async def _posted(request: Request) -> Reader:
+    _check_site(request)
+    return Reader(parse_object(await api.body_of(request)))
+
+
+async def _event(request: Request) -> LiveTournament:
+    event: str = request.path_params["event"]
+    live = await tournaments_of(request).get(event)
+    if live is None:
+        raise api.NotFoundError(Fault("event-unknown", "there is no such event", field="event", text=shown(event)))
+    return live
+
+
+async def _directed(request: Request) -> tuple[LiveTournament, StoredDirector]:
+    live = await _event(request)
+    director = tournaments_of(request).director(live.stored.id, api.visitor_of(request))
+    if director is None:
+        raise NotAllowedError(Fault("not-director", "only a director of this event may have this"))
+    return live, director

@@ -1,0 +1,126 @@
+"""What a director prints or takes away of an event: players and results as CSV, results as OTS."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+from urllib.parse import quote
+
+from starlette.responses import Response
+
+from ofc.clock import Millis
+from ofc.service.tournaments import LiveTournament
+from ofc.tournament.events import Action, LogEntry, Stage, StageReached
+from ofc.tournament.exchange import (
+    PlayerRow,
+    ResultRow,
+    Summary,
+    SummaryFinish,
+    write_players,
+    write_results,
+    write_summary,
+)
+from ofc.tournament.prizes import Fees, Money, PrizeError, make_pool
+from ofc.tournament.standings import standings
+from ofc.tournament.structure import Level
+
+_SECONDS_A_MINUTE: Final = 60
+_NO_FEES: Final = Fees(Money(0))
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """How a file is made: from the event and the address that players' phones reach the server by."""
+
+    media_type: str
+    make: Callable[[LiveTournament, str], bytes]
+
+
+def file_response(content: bytes, name: str, media_type: str) -> Response:
+    """Answer with a file to be kept under this name."""
+    disposition = f"attachment; filename*=UTF-8''{quote(name)}"
+    headers = {"cache-control": "no-store", "content-disposition": disposition}
+    return Response(content, 200, headers, media_type)
+
+
+def make_file(name: str, live: LiveTournament, base_url: str) -> Response:
+    """Make one of `FILES`."""
+    file = FILES[name]
+    return file_response(file.make(live, base_url), f"{live.state.settings.name} {name}", file.media_type)
+
+
+def _players_csv(live: LiveTournament, _base_url: str) -> bytes:
+    listed = [
+        PlayerRow(player.name, str(player.id), player.club, player.paid)
+        for _, player in sorted(live.state.players.items())
+        if not player.withdrawn
+    ]
+    return write_players(listed).encode()
+
+
+def _results_csv(live: LiveTournament, _base_url: str) -> bytes:
+    players = live.state.players
+    rows = [
+        ResultRow(
+            place=one.place,
+            name=one.name,
+            club=players[one.player].club,
+            stack=one.stack,
+            out_in_hand=out.hand if (out := players[one.player].out) is not None else 0,
+            prize=one.prize or Money(0),
+        )
+        for one in standings(live.state)
+    ]
+    return write_results(rows).encode()
+
+
+def _results_ots(live: LiveTournament, _base_url: str) -> bytes:
+    state = live.state
+    fees = state.prizes.fees if state.prizes is not None else _NO_FEES
+    first = state.structure.levels[0]
+    summary = Summary(
+        number=live.stored.id,
+        name=state.settings.name,
+        start=_moment(live.log.entries, Stage.RUNNING) or live.stored.opened_at,
+        end=_moment(live.log.entries, Stage.FINISHED) or live.log.entries[-1].at,
+        buy_in=fees.entry,
+        fee=fees.house,
+        starting_stack=state.structure.starting_stack,
+        prize_pool=_pool(fees, state.entries),
+        finishes=tuple(
+            SummaryFinish(one.name, one.place, one.prize or Money(0), max(0, state.players[one.player].entries - 1))
+            for one in standings(state)
+        ),
+        tables=max(1, len(state.tables)),
+        round_seconds=_round_seconds(first),
+        may_reenter=state.structure.reentries > 0,
+    )
+    return write_summary(summary).encode()
+
+
+def _round_seconds(level: Level) -> int | None:
+    return level.minutes * _SECONDS_A_MINUTE if level.minutes is not None else None
+
+
+def _pool(fees: Fees, entries: int) -> Money:
+    try:
+        return make_pool(fees, entries=entries).total
+    except PrizeError:
+        return Money(0)
+
+
+def _moment(entries: list[LogEntry], stage: Stage) -> Millis | None:
+    """Return when a stage was first reached."""
+    for entry in entries:
+        if isinstance(entry, Action) and StageReached(stage) in entry.events:
+            return entry.at
+    return None
+
+
+FILES: Final[Mapping[str, File]] = {
+    "players.csv": File("text/csv; charset=utf-8", _players_csv),
+    "results.csv": File("text/csv; charset=utf-8", _results_csv),
+    "results.ots.json": File("application/json", _results_ots),
+}
+"""Every file there is, by its name."""

@@ -1,0 +1,207 @@
+"""A tournament's WebSocket (docs/event-protocol.md): everything once, then what changed, and answers."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Final
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from ofc.calculator.plain import shown
+from ofc.errors import Fault, OfcError
+from ofc.service.tournaments import Actor, AnyCommand, LiveTournament, Tournaments
+from ofc.storage import JournalError
+from ofc.tournament import view
+from ofc.tournament.events import Action, HandSettled, TableNumber
+from ofc.web import event_pages
+from ofc.web.connection import FOREIGN_SITE, NOT_STORED, POLICY_VIOLATION, Connection, refuse_handshake
+from ofc.web.event_commands import read_command
+from ofc.web.headers import is_same_site
+from ofc.web.protocol import encode, message_id, pong_message, refused_message
+from ofc.web.reading import Reader, RequestError, parse_object, read_choice
+
+_LOG: Final = logging.getLogger(__name__)
+VERSION: Final = 1
+_TYPES: Final = ("do", "preview", "log", "ping", "hello")
+_KINDS: Final = ("director", "table", "viewer")
+OLDER_LINES: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What kind of page a socket serves. `actor` is None for one that only looks."""
+
+    kind: str
+    actor: Actor | None
+
+    @property
+    def table(self) -> TableNumber | None:
+        """The table whose page it is."""
+        return self.actor.table if self.actor is not None else None
+
+
+async def event_socket(websocket: WebSocket) -> None:
+    """Serve one WebSocket from handshake to end."""
+    tournaments: Tournaments = websocket.app.state.tournaments
+    event_id: str = websocket.path_params["event"]
+    if not is_same_site(websocket):
+        await refuse_handshake(websocket, 403, FOREIGN_SITE)
+        return
+    try:
+        live = await tournaments.get(event_id)
+    except JournalError as error:
+        _LOG.error("%s", error)
+        await refuse_handshake(websocket, 503, NOT_STORED)
+        return
+    if live is None:
+        fault = Fault("event-unknown", "there is no such event", field="event", text=shown(event_id))
+        await refuse_handshake(websocket, 404, fault)
+        return
+    await websocket.accept()
+    connection = _EventConnection(websocket, tournaments, live)
+    try:
+        await connection.serve(hello_s=websocket.app.state.hello_s)
+    except* WebSocketDisconnect:
+        pass
+
+
+class _EventConnection(Connection):
+    """What one page's socket says and hears."""
+
+    def __init__(self, websocket: WebSocket, tournaments: Tournaments, live: LiveTournament) -> None:
+        super().__init__(websocket)
+        self.tournaments = tournaments
+        self.live = live
+        self.visitor: str = websocket.scope["state"]["visitor"]
+        self.page = Page("viewer", None)
+        self.sent = event_pages.picture_of(live)
+
+    async def serve(self, *, hello_s: float) -> None:
+        """Greet, then answer and tell until the socket is closed, which raises `WebSocketDisconnect`."""
+        if not await self._greet(hello_s):
+            await self.websocket.close(POLICY_VIOLATION, "no hello")
+            return
+        with self.live.watched() as changed:
+            await self._send_state()
+            async with asyncio.TaskGroup() as tasks:
+                tasks.create_task(self._tell(changed))
+                while True:
+                    await self._answer(await self.receive())
+                    await asyncio.sleep(0)  # one who sends much waits for the others after each message
+
+    async def _greet(self, hello_s: float) -> bool:
+        try:
+            self.page = self._read_hello(await asyncio.wait_for(self.receive(), hello_s))
+        except TimeoutError:
+            return False
+        except OfcError as error:
+            await self.send(refused_message(None, self.live.state.seq, error.faults))
+            return False
+        return True
+
+    def _read_hello(self, text: str | bytes) -> Page:
+        reader = Reader(parse_object(text))
+        if reader.take("type") != "hello":
+            raise RequestError(Fault("hello-first", "say hello first", field="type"))
+        version = reader.whole("version", least=0)
+        kind = read_choice(reader, "as", _KINDS, reader.take("as"), code="page-unknown")
+        code = reader.text("code", longest=20, default="")
+        if version != VERSION:
+            reader.fault("version", f"this server speaks version {VERSION}", "version", str(version))
+        reader.finish()
+        if kind == "table":
+            number = self.live.table_of_code(code)
+            if number is None:
+                raise RequestError(
+                    Fault("code-unknown", "no table of this event has this code", field="code", text=code)
+                )
+            return Page(kind, Actor(f"{self.visitor}:{number}", f"Table {number}", number))
+        if kind == "director":
+            director = self.tournaments.director(self.live.stored.id, self.visitor)
+            if director is None:
+                raise RequestError(Fault("not-director", "you do not direct this event", field="as", text=kind))
+            return Page(kind, Actor(self.visitor, director.name))
+        return Page(kind, None)
+
+    @property
+    def _is_director(self) -> bool:
+        return self.page.kind == "director"
+
+    async def _send_state(self) -> None:
+        actor = self.page.actor
+        you = {"as": self.page.kind, "name": actor.name if actor is not None else None, "table": self.page.table}
+        self.sent = event_pages.picture_of(self.live)
+        await self.send(event_pages.state_message(self.live, self.sent, you, is_director=self._is_director))
+
+    async def _tell(self, changed: asyncio.Event) -> None:
+        """Send what changed, also when the clock comes to another step.
+
+        Changes that come while one message is being sent share the next.
+        """
+        while True:
+            left_ms = self.live.state.position(self.live.now()).left_ms if self.live.state.clock.running else None
+            with suppress(TimeoutError):
+                await asyncio.wait_for(changed.wait(), None if left_ms is None else left_ms / 1000 + 0.01)
+            changed.clear()
+            before, self.sent = self.sent, event_pages.picture_of(self.live)
+            if self.sent is not before:
+                await self.send(event_pages.patch_message(self.live, before, self.sent, is_director=self._is_director))
+
+    async def _answer(self, text: str | bytes) -> None:
+        try:
+            reader = Reader(parse_object(text))
+            kind = read_choice(reader, "type", _TYPES, reader.take("type"), code="type-unknown")
+            if kind == "hello":
+                await self._send_state()
+                return
+            own_id = reader.id()
+            if kind == "ping":
+                reader.finish()
+                await self.send(pong_message(own_id))
+            elif kind == "log":
+                before = reader.whole("before", least=1)
+                reader.finish()
+                await self._answer_log(own_id, before)
+            else:
+                seq = reader.whole("seq", least=0) if kind == "do" else 0
+                command = read_command(reader.take("command"), reader)
+                reader.finish()
+                if command is not None:
+                    await self._answer_command(kind, own_id, seq, command)
+        except OfcError as error:
+            await self.send(refused_message(message_id(text), self.live.state.seq, error.faults))
+        except JournalError as error:
+            _LOG.error("%s", error)
+            await self.send(refused_message(message_id(text), self.live.state.seq, [NOT_STORED]))
+
+    async def _answer_log(self, own_id: str, before: int) -> None:
+        lines: Sequence[view.LogLine] = ()
+        if self._is_director:
+            lines = view.log_lines(self.live.log, most=OLDER_LINES, before=before)
+        await self.send(encode({"type": "log", "id": own_id, "log": lines}))
+
+    async def _answer_command(self, kind: str, own_id: str, seq: int, command: AnyCommand) -> None:
+        if self.page.actor is None:
+            raise RequestError(Fault("not-yours", "this page only looks", field="command"))
+        if kind == "do":
+            done = await self.live.submit(self.page.actor, own_id, seq, command)
+            message = {"type": "done", "id": own_id, "seq": done.seq, "words": done.words, "action": done.action}
+            await self.send(encode(message))
+            return
+        try:
+            entry = self.live.preview(self.page.actor, command)
+        except OfcError as error:
+            await self.send(
+                encode({"type": "previewed", "id": own_id, "words": "", "hand": None, "faults": error.faults})
+            )
+            return
+        settled = (
+            [event for event in entry.events if isinstance(event, HandSettled)] if isinstance(entry, Action) else []
+        )
+        hand = view.hand_view(settled[0], places=view.places_after(self.live.state, settled[0])) if settled else None
+        words = entry.words if isinstance(entry, Action) else ""
+        await self.send(encode({"type": "previewed", "id": own_id, "words": words, "hand": hand, "faults": []}))
