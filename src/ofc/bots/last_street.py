@@ -15,7 +15,7 @@ from ofc.rules import Street
 
 MAX_PLACED: Final = 2
 """The most cards that the last street may place."""
-_DEALS: Final = 48
+_DEALS: Final = 36
 _NEVER: Final = -1e9
 
 Rows = tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]]
