@@ -26,7 +26,7 @@ def legality_faults(record: HandRecord) -> list[Fault]:
     """Return everything that makes the hand one that cannot have been played so; the result is not looked at."""
     faults = [*_seat_faults(record), *_stranger_faults(record), *_card_faults(record)]
     # Whose turn it was, and how many cards were due, is known only where the seats are.
-    if not faults or all(fault.code == "card-twice" for fault in faults):
+    if all(fault.code in ("card-twice", "deck-count") for fault in faults):
         own = [fault for entry in record.seats for fault in _own_faults(record, entry)]
         faults += own
         if not any(fault.code.startswith("street-") for fault in own):
