@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 from ofc.board import ROWS, Board, Placement, Row
 from ofc.cards import Card
@@ -16,6 +17,7 @@ from ofc.events import CardsPlaced
 from ofc.hand import Hand
 from ofc.outlook import RowNow, row_now
 from ofc.prospects import out_of_order_rows
+from ofc.rules import RuleSet
 from ofc.scoring import CappedBy, Chips, Points, Seat
 from ofc.table import SeatState, Table
 
@@ -233,12 +235,23 @@ def _seat_view(table: Table, seat: Seat, state: SeatState, viewer: Seat | None, 
         state=phase,
         away=state.away,
         board=board,
-        rows={row: row_now(row, board.row(row), table.rules) for row in ROWS} if board is not None else None,
+        rows=_rows_now(board, table.rules) if board is not None else None,
         placed=placed,
         discarded=len(discards),
         discards=discards if shows_discards else None,
-        out_of_order=board is not None and bool(out_of_order_rows(board)),
+        out_of_order=board is not None and _is_out_of_order(board),
     )
+
+
+@lru_cache(maxsize=1024)
+def _rows_now(board: Board, rules: RuleSet) -> Mapping[Row, RowNow]:
+    """Return what the rows hold now. A board is looked at many times between two placements on it."""
+    return {row: row_now(row, board.row(row), rules) for row in ROWS}
+
+
+@lru_cache(maxsize=1024)
+def _is_out_of_order(board: Board) -> bool:
+    return bool(out_of_order_rows(board))
 
 
 def _street(hand: Hand | None) -> int:
