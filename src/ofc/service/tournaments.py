@@ -18,7 +18,7 @@ from ofc.service.rooms import StaleError, now_ms
 from ofc.service.tasks import Tasks
 from ofc.storage import ConflictError, Journal, StoredDirector, StoredRow, StoredTournament
 from ofc.tournament.applying import Key
-from ofc.tournament.commands import Command, DrawSeats, MarkAbsence, Open, Redo, SeatPlayer, Told, Undo
+from ofc.tournament.commands import Command, DrawSeats, MarkAbsence, Open, Redo, RedrawSeats, SeatPlayer, Told, Undo
 from ofc.tournament.deciding import decide, open_tournament
 from ofc.tournament.events import Action, HandSettled, LogEntry, TableNumber
 from ofc.tournament.history import Log
@@ -191,6 +191,8 @@ class LiveTournament:
                 return DrawSeats(secrets.randbelow(2**31), self._codes(len(self.state.players)))
             case SeatPlayer(player):
                 return SeatPlayer(player, self._codes(1)[0])
+            case RedrawSeats():
+                return RedrawSeats(secrets.randbelow(2**31))
             case _:
                 return command
 

@@ -130,11 +130,12 @@ def read_open_request(body: bytes) -> OpenRequest:
     reader = Reader(parse_object(body))
     rules = _read_rules(reader)
     name = reader.text("name", longest=NAME_LENGTHS[-1], default="You")
+    listed = reader.values("bots")
     bots = tuple(
         read_choice(reader, f"bots[{number}]", [entry.id for entry in BOTS], value, code="bot-unknown")
-        for number, value in enumerate(reader.values("bots"))
+        for number, value in enumerate(listed)
     )
-    if isinstance(reader.take("bots"), list) and rules is not None and len(bots) + 1 not in rules.seats:
+    if reader.take("bots") == listed and rules is not None and len(bots) + 1 not in rules.seats:
         allowed = " or ".join(map(str, rules.seats))
         reader.fault("seats-count", f"{rules.id} is played by {allowed}, not {len(bots) + 1}", "bots", str(len(bots)))
     hands = reader.whole("hands", least=MATCH_HANDS[0], most=MATCH_HANDS[-1], default=DEFAULT_HANDS)

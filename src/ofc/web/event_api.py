@@ -14,13 +14,16 @@ from ofc.scoring import Chips, Points
 from ofc.service.tournaments import LiveTournament, NotAllowedError, Tournaments
 from ofc.storage import StoredDirector
 from ofc.tournament.commands import Open
+from ofc.tournament.deals import DealMethod, make_deal
 from ofc.tournament.log import read_log, write_log
+from ofc.tournament.prizes import PAYOUT_TEMPLATES, Money
+from ofc.tournament.standings import prizes_left
 from ofc.tournament.suggesting import TEMPLATES, Suggestion, Wishes, suggest
 from ofc.tournament.view import structure_view
 from ofc.web import api, event_exports
 from ofc.web.event_commands import LONGEST_NAME, read_rules, read_structure
 from ofc.web.headers import is_same_site
-from ofc.web.reading import Reader, parse_object
+from ofc.web.reading import Reader, parse_object, read_choice
 
 MOST_LOG_BYTES: Final = 64 * 1024 * 1024
 """The largest exported event that is taken in."""
@@ -164,6 +167,30 @@ async def list_structures(_request: Request) -> Response:
         for template, structure in made
     ]
     return api.json_response({"structures": listed})
+
+
+async def list_payouts(_request: Request) -> Response:
+    """List the payout templates."""
+    listed = [{"id": one.id, "title": one.title, "origin": one.origin} for one in PAYOUT_TEMPLATES]
+    return api.json_response({"payouts": listed})
+
+
+async def suggest_deal(request: Request) -> Response:
+    """Say what a deal between those who still play would give each; nothing is done."""
+    live, _ = await _directed(request)
+    reader = await _posted(request)
+    methods = [str(method) for method in DealMethod]
+    method = DealMethod(read_choice(reader, "method", methods, reader.take("method"), code="method-unknown"))
+    unit = Money(reader.whole("unit", least=1, most=10**9, default=1))
+    held_back = Money(reader.whole("held_back", least=0, most=10**12, default=0))
+    reader.finish()
+    players = live.state.alive
+    stacks = [player.stack for player in players]
+    made = await asyncio.to_thread(
+        make_deal, stacks, prizes_left(live.state), method=method, unit=unit, held_back=held_back
+    )
+    shares = {str(player.id): share for player, share in zip(players, made.shares, strict=True)}
+    return api.json_response({"shares": shares, "held_back": made.held_back})
 
 
 async def find_code(request: Request) -> Response:

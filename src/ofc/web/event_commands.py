@@ -15,6 +15,17 @@ from ofc.service.tournaments import AnyCommand
 from ofc.tournament import commands as do
 from ofc.tournament.events import PlayerId, SeatAt, TableNumber
 from ofc.tournament.exchange import read_players
+from ofc.tournament.prizes import (
+    PAYOUT_TEMPLATES,
+    BasisPoints,
+    Fees,
+    FixedAmounts,
+    Money,
+    Payouts,
+    Percentages,
+    PlaceWeights,
+    TemplatePayouts,
+)
 from ofc.tournament.settling import EnterBoards, EnterPoints
 from ofc.tournament.structure import Break, Level, Step, Structure
 from ofc.web.reading import LARGEST, Reader, RequestError, read_choice
@@ -23,6 +34,7 @@ LONGEST_NAME: Final = 60
 _LONGEST_REASON: Final = 200
 _MOST_MINUTES: Final = 24 * 60
 _MOST_CHIPS: Final = 10**12
+_MOST_PLACES: Final = 2000
 
 
 def read_command(value: object, faults_of: Reader) -> AnyCommand | None:
@@ -215,6 +227,66 @@ def _change_player(reader: Reader) -> AnyCommand:
     return do.ChangePlayer(_player(reader), name, _optional_text(reader, "club"), _flag(reader, "paid"))
 
 
+def _prizes(reader: Reader) -> AnyCommand:
+    fees = Fees(
+        *(
+            Money(reader.whole(name, least=0, most=_MOST_CHIPS, default=0))
+            for name in ("fee", "house_fee", "added", "guaranteed")
+        )
+    )
+    unit = Money(reader.whole("unit", least=1, most=_MOST_CHIPS, default=1))
+    remainder_to = reader.whole("remainder_to", least=1, most=_MOST_PLACES, default=1)
+    return do.SetPrizes(fees, _payouts(reader), unit, remainder_to)
+
+
+def _payouts(reader: Reader) -> Payouts:
+    """Read one of `percents`, `amounts`, `template` and `places`; which of them is missing is up to the director."""
+    ways = [name for name in ("percents", "amounts", "template", "places") if reader.take(name) is not None]
+    if len(ways) != 1:
+        reader.fault("payouts-invalid", "one of percents, amounts, template and places says who gets what", "percents")
+        return TemplatePayouts("club")
+    match ways[0]:
+        case "percents":
+            return Percentages(
+                tuple(_basis_points(reader, n, share) for n, share in enumerate(reader.values("percents")))
+            )
+        case "amounts":
+            amounts = reader.within(dict(enumerate_text(reader.values("amounts"))), "amounts")
+            count = len(reader.values("amounts"))
+            return FixedAmounts(tuple(Money(amounts.whole(str(n), least=0, most=_MOST_CHIPS)) for n in range(count)))
+        case "template":
+            return TemplatePayouts(
+                read_choice(
+                    reader,
+                    "template",
+                    [one.id for one in PAYOUT_TEMPLATES],
+                    reader.take("template"),
+                    code="template-unknown",
+                )
+            )
+        case _:
+            return PlaceWeights(reader.whole("places", least=1, most=_MOST_PLACES))
+
+
+def enumerate_text(values: list[object]) -> list[tuple[str, object]]:
+    """Return a list's items by their place as text, as an object has them."""
+    return [(str(number), value) for number, value in enumerate(values)]
+
+
+def _basis_points(reader: Reader, number: int, value: object) -> BasisPoints:
+    field = f"percents[{number}]"
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 100:  # percent
+        reader.fault("percent-invalid", "a share is 0 to 100 percent, with two digits at most", field, shown(value))
+        return BasisPoints(0)
+    return BasisPoints(round(value * 100))
+
+
+def _deal(reader: Reader) -> AnyCommand:
+    shares = _by_player(reader, "shares", least=0, most=_MOST_CHIPS)
+    held_back = reader.whole("held_back", least=0, most=_MOST_CHIPS, default=0)
+    return do.MakeDeal({player: Money(share) for player, share in shares.items()}, Money(held_back))
+
+
 def _reason(reader: Reader) -> str:
     return reader.text("reason", longest=_LONGEST_REASON, default="")
 
@@ -246,6 +318,11 @@ _READERS: Final[Mapping[str, Callable[[Reader], AnyCommand]]] = {
     "plan-moves": lambda _: do.PlanMoves(),
     "cancel-move": lambda r: do.CancelMove(_player(r)),
     "move-now": lambda r: do.MoveNow(_player(r), _to(r), _reason(r)),
+    "remove": lambda r: do.RemovePlayer(_player(r), _reason(r)),
+    "redraw": lambda _: do.RedrawSeats(0),
+    "hand-for-hand": lambda r: do.PlayHandForHand(_flag(r, "on")),
+    "prizes": _prizes,
+    "deal": _deal,
     "stack": lambda r: do.CorrectStack(_player(r), Chips(r.whole("stack", least=1, most=_MOST_CHIPS)), _reason(r)),
     "button": lambda r: do.SetButton(_table(r), Seat(r.whole("button", least=0, most=3))),
     "bag": lambda _: do.Bag(),

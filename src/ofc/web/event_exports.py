@@ -1,4 +1,4 @@
-"""What a director prints or takes away of an event: players and results as CSV, results as OTS."""
+"""What a director prints or takes away: players and results as CSV, results as OTS, and all that is printed."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ from ofc.tournament.exchange import (
 from ofc.tournament.prizes import Fees, Money, PrizeError, make_pool
 from ofc.tournament.standings import standings
 from ofc.tournament.structure import Level
+from ofc.web import event_prints
 
 _SECONDS_A_MINUTE: Final = 60
 _NO_FEES: Final = Fees(Money(0))
@@ -122,5 +123,10 @@ FILES: Final[Mapping[str, File]] = {
     "players.csv": File("text/csv; charset=utf-8", _players_csv),
     "results.csv": File("text/csv; charset=utf-8", _results_csv),
     "results.ots.json": File("application/json", _results_ots),
+    "results.pdf": File("application/pdf", event_prints.results_pdf),
+    "seats.pdf": File("application/pdf", event_prints.seats_pdf),
+    "slips.pdf": File("application/pdf", event_prints.slips_pdf),
+    "sheets.pdf": File("application/pdf", event_prints.sheets_pdf),
+    "cards.pdf": File("application/pdf", event_prints.cards_pdf),
 }
 """Every file there is, by its name."""

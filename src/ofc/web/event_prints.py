@@ -1,0 +1,118 @@
+"""PDFs that a director prints: table cards with QR codes, seat and move slips, score sheets, results."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from importlib.resources import files
+from typing import Final
+
+import msgspec
+import segno
+import typst
+
+from ofc.service.tournaments import LiveTournament
+from ofc.tournament.events import SeatAt
+from ofc.tournament.standings import standings
+from ofc.tournament.state import PlayerState, TableState, Tournament
+from ofc.tournament.view import event_view
+
+_TEMPLATE: Final = (files("ofc.web") / "print" / "event.typ").read_bytes()
+
+
+def seats_pdf(live: LiveTournament, _base_url: str) -> bytes:
+    """Return a slip for everyone who sits, four on a page, in order of names."""
+    state = live.state
+    price = state.structure.levels[0].price
+    items = [
+        _slip(
+            state,
+            player,
+            player.at,
+            title="Your seat",
+            words=f"You have {player.stack:,} chips. The first price is {price:,} a point. Scan the card on the table.",
+        )
+        for player in sorted(state.alive, key=lambda player: player.name.casefold())
+        if player.at is not None
+    ]
+    return _pdf(live, "slips", items)
+
+
+def slips_pdf(live: LiveTournament, _base_url: str) -> bytes:
+    """Return a slip for everyone who is to move, four on a page."""
+    state = live.state
+    items = []
+    for player in state.moving:
+        if player.move is None or player.at is None:
+            continue
+        waits = [number for number in (player.at.table, player.move.to.table) if state.is_frozen(number)]
+        title = "Move after Fantasyland" if waits else "Move after this hand"
+        wait = f" Wait until table {waits[0]} is done with Fantasyland." if waits else ""
+        words = f"{player.move.reason}.{wait} Take your {player.stack:,} chips with you."
+        items.append(_slip(state, player, player.move.to, title=title, words=words))
+    return _pdf(live, "slips", items)
+
+
+def cards_pdf(live: LiveTournament, base_url: str) -> bytes:
+    """Return a card for each table, with the address of its page as a QR code."""
+    items = [
+        {"table": table.number, "code": table.code, "url": f"{base_url}/t/{table.code}", "qr": _qr(base_url, table)}
+        for table in live.state.open_tables
+    ]
+    return _pdf(live, "cards", items)
+
+
+def sheets_pdf(live: LiveTournament, _base_url: str) -> bytes:
+    """Return a score sheet for each table, beginning with the hand being played."""
+    items = [
+        {"table": table.number, "first": table.hand, "around": _around(live.state, table)}
+        for table in live.state.open_tables
+    ]
+    return _pdf(live, "sheets", items)
+
+
+def results_pdf(live: LiveTournament, _base_url: str) -> bytes:
+    """Return the standings with prizes."""
+    players = live.state.players
+    items = [
+        {
+            "place": one.place,
+            "name": one.name,
+            "club": players[one.player].club,
+            "stack": f"{one.stack:,}" if one.stack else "",
+            "prize": f"{one.prize:,}" if one.prize else "",
+        }
+        for one in standings(live.state)
+    ]
+    return _pdf(live, "results", items)
+
+
+def _slip(state: Tournament, player: PlayerState, to: SeatAt, *, title: str, words: str) -> dict[str, object]:
+    around = _around(state, state.table(to.table))
+    return {
+        "title": title,
+        "name": player.name,
+        "table": to.table,
+        "seat": to.seat + 1,
+        "around": around,
+        "words": words,
+    }
+
+
+def _around(state: Tournament, table: TableState) -> list[str | None]:
+    """Return the name in each seat, None for an empty one."""
+    return [state.players[player].name if player is not None else None for player in table.seats]
+
+
+def _qr(base_url: str, table: TableState) -> str:
+    drawing = io.BytesIO()
+    segno.make(f"{base_url}/t/{table.code}", error="m").save(drawing, kind="svg", border=4)
+    return drawing.getvalue().decode()
+
+
+def _pdf(live: LiveTournament, part: str, items: Sequence[object]) -> bytes:
+    event = event_view(live.state, live.now())
+    summary = f"{event.entries} entries, {event.players_left} left, {event.chips:,} chips"
+    content = {"name": event.name, "summary": summary, "part": part, "items": items}
+    pdf: bytes = typst.compile(_TEMPLATE, sys_inputs={"event": msgspec.json.encode(content).decode()})
+    return pdf
