@@ -97,7 +97,7 @@ class _Plan:
         self.sitting = {
             number: [player for player in table.seats if player is not None] for number, table in self.tables.items()
         }
-        self.taken: list[SeatAt] = []
+        self.taken: dict[TableNumber, list[SeatAt]] = {}
         for player in state.moving:
             if player.at is not None and player.move is not None and player.move.to.table in self.tables:
                 self._take(player, player.at.table, player.move.to)
@@ -110,7 +110,7 @@ class _Plan:
     def _take(self, player: PlayerState, source: TableNumber, to: SeatAt) -> None:
         self.sitting[source].remove(player.id)
         self.sitting[to.table].append(player.id)
-        self.taken.append(to)
+        self.taken.setdefault(to.table, []).append(to)
 
     def _in_acting_order(self, number: TableNumber) -> list[PlayerState]:
         """Return a table's players, first to act first; those who are on the way to it come last."""
@@ -124,7 +124,7 @@ class _Plan:
         return sorted((self.state.players[player] for player in self.sitting[number]), key=place)
 
     def _free(self, number: TableNumber) -> list[Seat]:
-        return free_seats(self.tables[number], self.taken)
+        return free_seats(self.tables[number], self.taken.get(number, ()))
 
     def break_tables(self) -> None:
         seats = self.state.settings.seats
@@ -164,10 +164,14 @@ class _Plan:
 
     def _emptiest(self, numbers: Sequence[TableNumber]) -> TableNumber | None:
         """Return the table with fewest players that has a free seat, of equals one not in Fantasyland, None if none."""
-        room = [number for number in numbers if self._free(number)]
-        if not room:
-            return None
-        return min(room, key=lambda number: (len(self.sitting[number]), self.state.is_frozen(number), number))
+        by_count: dict[int, list[TableNumber]] = {}
+        for number in numbers:
+            by_count.setdefault(len(self.sitting[number]), []).append(number)
+        for _, equal in sorted(by_count.items()):
+            room = [number for number in equal if self._free(number)]
+            if room:
+                return min(room, key=lambda number: (self.state.is_frozen(number), number))
+        return None
 
     def _move(self, player: PlayerState, source: TableNumber, target: TableNumber, reason: str) -> None:
         to = SeatAt(target, self._free(target)[0])

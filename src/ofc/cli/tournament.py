@@ -1,0 +1,185 @@
+"""`ofc tournament`: whole tournaments played by bots, and logs of tournaments checked."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import click
+
+from ofc.bots import BOTS, get_bot
+from ofc.cli.errors import InputError, plain_faults, print_faults
+from ofc.cli.inputs import read_bytes, read_input, rules_option
+from ofc.cli.output import open_console, write_json
+from ofc.errors import Fault
+from ofc.rules import RuleSet
+from ofc.tournament.checking import check_log
+from ofc.tournament.events import Action, HandSettled
+from ofc.tournament.log import read_log, write_log
+from ofc.tournament.plain import structure_from_toml
+from ofc.tournament.playing import BotHands, HandPlayer, Playing, Result, ScriptedHands, default_structure
+from ofc.tournament.structure import Structure
+from ofc.tournament.suggesting import TEMPLATES
+
+MOST_FAULTS: Final = 50
+"""How many faults of one log are told to people; JSON tells them all."""
+_BOT_IDS: Final = ", ".join(entry.id for entry in BOTS)
+_TEMPLATE_IDS: Final = ", ".join(template.id for template in TEMPLATES)
+
+
+@click.group()
+def command() -> None:
+    """Play whole tournaments with bots, and check tournaments' logs."""
+
+
+@command.command()
+@click.option("--players", default=75, show_default=True, type=int, help="How many players enter.")
+@click.option(
+    "--structure",
+    "structure_name",
+    metavar="FILE.toml|ID",
+    help=f"The levels: a TOML file (docs/tournaments.md) or a template: {_TEMPLATE_IDS}. A built-in one by default.",
+)
+@rules_option("tournament")
+@click.option("--seed", default=1, show_default=True, type=int, help="The same seed gives the same tournament.")
+@click.option(
+    "--bots", metavar="ID,ID,…", default="heuristic", show_default=True, help=f"Who plays, in turns: {_BOT_IDS}."
+)
+@click.option("--scripted", is_flag=True, help="Make the results up instead of playing cards: seconds, not minutes.")
+@click.option("--log", "log_file", metavar="FILE", help="Write every entry of the event log to FILE.")
+@click.option("--json", "as_json", is_flag=True, help="Write JSON, for programs.")
+def simulate(
+    *,
+    players: int,
+    structure_name: str | None,
+    rules: RuleSet,
+    seed: int,
+    bots: str,
+    scripted: bool,
+    log_file: str | None,
+    as_json: bool,
+) -> None:
+    """Play a whole tournament, to the winner.
+
+    Tables, clock, breaks, moves and eliminations are those of a live event. About ten hands a second with the
+    heuristic bot; docs/tournaments.md says what is counted.
+    """
+    by: HandPlayer = (
+        ScriptedHands() if scripted else BotHands(tuple(get_bot(one.strip()).bot for one in bots.split(",")))
+    )
+    structure = _load_structure(structure_name, players)
+    playing = Playing(players, structure, rules, seed=seed, by=by)
+    with _progress(players) as show:
+        while playing.play_hand():
+            show(players - playing.players_left)
+    if log_file is not None:
+        _write(log_file, write_log(playing.log.entries))
+    result = playing.result()
+    if as_json:
+        write_json({"players": players, "rules": rules.name, "seed": seed, **_plain(result)})
+    else:
+        _print(result, f"{players} players, {rules.title} ({rules.name}), seed {seed}")
+
+
+@command.command()
+@click.argument("file", metavar="LOG", default="-")
+@click.option("--json", "as_json", is_flag=True, help="Write JSON, for programs.")
+@click.pass_context
+def check(ctx: click.Context, file: str, *, as_json: bool) -> None:
+    """Replay a tournament's log and verify it.
+
+    LOG, or standard input, is a log as `ofc tournament simulate --log` or a director's export has it. Every hand is
+    settled again from what was entered. The exit status is 2 if anything is wrong.
+    """
+    entries = read_log(read_bytes(file))
+    faults = check_log(entries)
+    events = [event for entry in entries if isinstance(entry, Action) for event in entry.events]
+    hands = sum(isinstance(event, HandSettled) for event in events)
+    if as_json:
+        write_json({"entries": len(entries), "hands": hands, "right": not faults, **plain_faults(faults)})
+    else:
+        told = faults[:MOST_FAULTS]
+        more = len(faults) - len(told)
+        print_faults((*told, Fault("faults-more", f"and {more} more")) if more else told, as_json=False)
+        click.echo(
+            f"{len(entries):,} entries, {hands:,} hands checked: {f'{len(faults):,} faults' if faults else 'right'}."
+        )
+    if faults:
+        ctx.exit(2)
+
+
+def _load_structure(name: str | None, players: int) -> Structure:
+    """Return a template's structure for so many players, or the one in a TOML file; `OfcError` holds every fault."""
+    if name is None:
+        return default_structure()
+    template = next((one for one in TEMPLATES if one.id == name), None)
+    if template is not None:
+        return template.structure(players)
+    return structure_from_toml(read_input(name))
+
+
+def _write(path: str, data: bytes) -> None:
+    try:
+        Path(path).write_bytes(data)
+    except (OSError, ValueError) as error:  # ValueError: a path with a null in it
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise InputError(Fault("file-unwritable", f"cannot write {path}: {reason}", text=path)) from error
+
+
+@contextmanager
+def _progress(players: int) -> Iterator[Callable[[int], None]]:
+    """Show a bar of players who are out on standard error, where that is a terminal."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console  # noqa: PLC0415 - only a terminal needs it
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: PLC0415
+
+    columns = (TextColumn("players out"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("players out", total=players - 1)
+        yield lambda out: progress.update(task, completed=out)
+
+
+def _plain(result: Result) -> dict[str, Any]:
+    return {
+        "hands": result.hands,
+        "levels_played": result.levels_played,
+        "chips_total": result.chips_total,
+        "standings": [
+            {
+                "place": one.place,
+                "player": one.name,
+                "stack": one.stack,
+                "out_in_hand": result.out_in_hand.get(one.player),
+                "prize": one.prize or 0,
+            }
+            for one in result.standings
+        ],
+        "moves": result.moves,
+        "fantasyland_chains": result.fantasyland_chains,
+        "longest_chain_hands": result.longest_chain_hands,
+    }
+
+
+def _print(result: Result, title: str) -> None:
+    from rich.table import Table  # noqa: PLC0415 - half of the time it takes to start
+
+    table = Table(title=title, title_justify="left")
+    table.add_column("place", justify="right")
+    table.add_column("player")
+    for name in ("chips", "out in hand", "prize"):
+        table.add_column(name, justify="right")
+    for one in result.standings:
+        out_in = result.out_in_hand.get(one.player)
+        prize = f"{one.prize:,}" if one.prize else ""
+        table.add_row(str(one.place), one.name, f"{one.stack:,}", "" if out_in is None else f"{out_in:,}", prize)
+    open_console().print(table)
+    click.echo(
+        f"{result.hands:,} hands, level {result.levels_played} reached, {result.moves:,} moves, "
+        f"{result.fantasyland_chains:,} Fantasyland chains, the longest of {result.longest_chain_hands} hands. "
+        f"{result.chips_total:,} chips."
+    )
