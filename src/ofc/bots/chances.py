@@ -82,7 +82,7 @@ def five_targets(cards: Sequence[Card], live: Live, hits: Hits, fresh: float) ->
             targets.append((_QUADS[rank], hits[4 - count][seen[rank]]))
         if count < 3 <= count + free and sum(counts) - count == len(counts) - 1:
             targets.append((_TRIPS[rank], hits[3 - count][seen[rank]]))
-    _add_full_houses(targets, distinct, counts, free, seen, hits, fresh)
+    _add_full_houses(targets, distinct, counts, seen, hits, fresh)
     paired = [rank for rank, count in zip(distinct, counts, strict=True) if count == 2]
     single = [rank for rank, count in zip(distinct, counts, strict=True) if count == 1]
     if len(single) + 2 * len(paired) == len(ranks):
@@ -96,15 +96,13 @@ def _add_full_houses(
     targets: list[Target],
     distinct: list[int],
     counts: list[int],
-    free: int,
     seen: list[int],
     hits: Hits,
     fresh: float,
 ) -> None:
     if len(distinct) == 1 and counts[0] <= 3:
         rank = distinct[0]
-        if free >= 2:
-            targets.append((_FULL_HOUSE[rank], hits[3 - counts[0]][seen[rank]] * fresh))
+        targets.append((_FULL_HOUSE[rank], hits[3 - counts[0]][seen[rank]] * fresh))
     elif len(distinct) == 2:
         for trips, pair in ((0, 1), (1, 0)):
             if counts[trips] <= 3 and counts[pair] <= 2:
@@ -174,10 +172,10 @@ def _straights(ranks: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], Strength]
 def _floor(ranks: tuple[int, ...], size: int) -> Strength:
     """Return the strength that these ranks, highest first, have whatever follows: filled up with what helps least."""
     filled = list(ranks)
-    for rank in _RANKS:
-        if len(filled) == size:
-            break
-        if rank not in ranks and not (size == 5 and len(filled) == 4 and _is_straight([*filled, rank])):
+    others = (rank for rank in _RANKS if rank not in ranks)
+    while len(filled) < size:
+        rank = next(others)
+        if not (size == 5 and len(filled) == 4 and _is_straight([*filled, rank])):
             filled.append(rank)
     return _strength(filled)
 
