@@ -178,9 +178,9 @@ def is_above(upper: Sequence[Card], upper_size: int, lower: Sequence[Card], lowe
 
 
 def _weakest_with(category: Category, ranks: tuple[Rank, ...]) -> Strength:
-    """Return the strength of three bare cards, or five, that hold these pairs or trips and the lowest kickers."""
+    """Return the strength of three or five cards that hold these pairs, trips or quads and the lowest kickers."""
     cards = [rank for rank in ranks for _ in range(2)]
-    if category in (Category.TRIPS, Category.FULL_HOUSE):
+    if category is Category.TRIPS:
         cards.insert(0, ranks[0])
     elif category is Category.QUADS:
         cards += [ranks[0], ranks[0]]

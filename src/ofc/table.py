@@ -7,7 +7,7 @@ next state.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, assert_never
 
 from ofc import hand as hands
 from ofc.cards import DECK, Card
@@ -256,6 +256,8 @@ def decide(table: Table, command: TableCommand) -> tuple[TableEvent, ...]:
         case StartMatch(at):
             _refuse_unless(table.match_end is not None, "match-running", "the match is not over")
             return (MatchStarted(at),)
+        case _:
+            assert_never(command)
 
 
 def apply(table: Table | None, event: TableEvent) -> Table:
@@ -309,6 +311,8 @@ def apply(table: Table | None, event: TableEvent) -> Table:
                 hands_played=0,
                 match_end=None,
             )
+        case _:
+            assert_never(event)
 
 
 def replay(events: tuple[TableEvent, ...]) -> Table:
@@ -388,12 +392,8 @@ def _button_next(after: Table, hand: Hand) -> Seat:
 
 def _button_among(table: Table, button: Seat) -> Seat:
     """Return the button's seat, or the next one clockwise that is dealt in."""
-    players = table.players
-    for step in range(len(table.seats)):
-        seat = Seat((button + step) % len(table.seats))
-        if seat in players:
-            return seat
-    return button
+    clockwise = (Seat((button + step) % len(table.seats)) for step in range(len(table.seats)))
+    return next((seat for seat in clockwise if seat in table.players), button)
 
 
 def _apply_settled(table: Table, event: HandSettled) -> Table:

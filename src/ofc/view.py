@@ -13,7 +13,7 @@ from functools import lru_cache
 from ofc.board import ROWS, Board, Placement, Row
 from ofc.cards import Card
 from ofc.dealing import FANTASYLAND_STREET
-from ofc.events import CardsPlaced
+from ofc.events import CardsPlaced, HandSettled
 from ofc.hand import Hand
 from ofc.outlook import RowNow, row_now
 from ofc.prospects import out_of_order_rows
@@ -190,7 +190,7 @@ def view_for(table: Table, viewer: Seat | None) -> View:
         cards=holding.dealt if holding is not None else (),
         to_place=hand.to_place(own) if hand is not None and own is not None else 0,
         log=tuple(_log_entry(hand, entry, viewer, is_shown=is_shown) for entry in hand.log) if hand is not None else (),
-        result=_result(table, hand) if hand is not None and is_shown else None,
+        result=_result(table, hand, table.settled) if hand is not None and table.settled is not None else None,
     )
 
 
@@ -266,10 +266,7 @@ def _log_entry(hand: Hand, entry: CardsPlaced, viewer: Seat | None, *, is_shown:
     return LogEntry(entry.street, entry.seat, entry.placements if sees else (), not sees, entry.forced)
 
 
-def _result(table: Table, hand: Hand) -> Result | None:
-    settled = table.settled
-    if settled is None:
-        return None
+def _result(table: Table, hand: Hand, settled: HandSettled) -> Result:
     players = []
     for place, (seat, score) in enumerate(zip(hand.seats, settled.settlement.players, strict=True)):
         board = hand.holding(seat).board

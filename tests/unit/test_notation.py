@@ -455,7 +455,9 @@ def test_points_fouls_bots_fantasyland_and_scoops_are_told() -> None:
 def test_even_a_senseless_record_is_told() -> None:
     action = replace(RECORD.actions[0], seat=Seat(7), placements=(), dealt=(), discards=(), forced=True)
     result = replace(RECORD.result, players=(replace(RECORD.result.players[0], seat=Seat(9), stack=Chips(0)),))
-    record: HandRecord = replace(RECORD, seats=(), actions=(action,), result=result, started_at=Millis(10**17))
+    record: HandRecord = replace(
+        RECORD, seats=(), actions=(action,), result=result, table=None, number=None, started_at=Millis(10**17)
+    )
     text = format_hand_text(record)
     assert "places nothing (placed for the player: time was up)" in text
     assert "100000000000000000 ms after 1970" in text
