@@ -79,6 +79,12 @@ def test_a_row_that_would_become_a_flush_by_accident_takes_another_suit() -> Non
     assert not is_foul_certain(board, set(parse_cards("2h 2s")), strict=False)
 
 
+def test_one_card_cannot_make_two_flushes() -> None:
+    board = Board.parse("Ac Ad As / Kh 9h 7h 5h / Qh Jh 8h 6h")
+    assert is_foul_certain(board, set(parse_cards("2h 3s 4s")), strict=False)
+    assert not is_foul_certain(board, set(parse_cards("Ah 2h 3s")), strict=False)
+
+
 def test_full_rows_compare_as_they_are() -> None:
     assert is_above(parse_cards("Kh Kd Ac"), 3, parse_cards("Ks Kc Qd Jh 9s"), 5)
     assert not is_above(parse_cards("Kh Kd 9c"), 3, parse_cards("Ks Kc Ad Qh Js"), 5)

@@ -1,0 +1,198 @@
+"""Malformed hand histories through `ofc replay`: clear faults, several together, exit 2, never a traceback."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from ofc.cli import main
+from ofc.notation import format_record, record_of, seen_by
+from ofc.scoring import Seat
+from tests.tables import PLAIN_A, PLAIN_C, Game
+
+_GAME = Game("pineapple", seats=2, money=(500, 10))
+_GAME.play_boards({0: PLAIN_C, 1: PLAIN_A})
+RECORD = record_of(_GAME.table, table_id="k7m2qx")
+LINE = format_record(RECORD)
+PARTIAL = format_record(seen_by(RECORD, Seat(0)))
+
+
+def run(data: str | bytes, *options: str) -> Result:
+    return CliRunner().invoke(main, ["replay", *options], input=data)
+
+
+def errors_of(data: str | bytes) -> list[dict[str, Any]]:
+    """Replay it as people and as programs do; return what the programs are told."""
+    told, plain = run(data), run(data, "--json")
+    for result in (told, plain):
+        assert result.exit_code == 2
+        assert "Traceback" not in result.output + result.stderr
+        assert result.exception is None or isinstance(result.exception, SystemExit)
+    answer = json.loads(plain.stdout)
+    hands = answer.get("hands", [answer])
+    errors = [error for hand in hands for error in hand["errors"]]
+    assert errors
+    for error in errors:
+        assert error["code"] in told.stderr
+        assert error["message"]
+    return errors
+
+
+def changed(change: Callable[[dict[str, Any]], object]) -> str:
+    plain = json.loads(LINE)
+    change(plain)
+    return json.dumps(plain)
+
+
+def first(plain: dict[str, Any]) -> dict[str, Any]:
+    action: dict[str, Any] = plain["actions"][0]
+    return action
+
+
+FORMLESS: dict[str, tuple[str | bytes, str]] = {
+    "nothing": (b"", "hands-missing"),
+    "empty lines": (b"\n\n  \n", "hands-missing"),
+    "not UTF-8": (b'{"format": "\xff"}', "text-encoding"),
+    "UTF-16": (LINE.encode("utf-16"), "text-encoding"),
+    "zero bytes": (b"\0" * 100, "json-malformed"),
+    "words": ("PokerStars Hand #1", "json-malformed"),
+    "half a line": (LINE[: len(LINE) // 2], "json-malformed"),
+    "two hands on a line": (LINE + LINE, "json-malformed"),
+    "pretty-printed over lines": (json.dumps(json.loads(LINE), indent=1), "json-malformed"),
+    "an array of hands": (f"[{LINE}]", "format-unknown"),
+    "another format": ('{"format": "pgn", "version": 1}', "format-unknown"),
+    "another version": (changed(lambda p: p.update(version=2)), "version-unknown"),
+    "a version in words": (changed(lambda p: p.update(version="1")), "version-unknown"),
+    "a field twice": (LINE[:-1] + ',"button":0}', "json-key-twice"),
+    "not a number": (LINE.replace('"button":0', '"button":NaN'), "json-number"),
+    "a number beyond all": (LINE.replace('"button":0', '"button":' + "9" * 5_000), "json-number"),
+    "nested too deep": ("[" * 300_000, "json-too-deep"),
+    "a huge line": ('{"format": "' + "x" * 3_000_000 + '"}', "format-unknown"),
+    "half a surrogate": (LINE.replace('"Anna"', r'"\ud800"'), "type-wrong"),
+    "colours in a name": (LINE.replace('"Anna"', r'"\u001b[31mAnna"'), "type-wrong"),
+    "unknown rules": (changed(lambda p: p.update(rules="omaha")), "rules-unknown"),
+    "an unknown version of the rules": (changed(lambda p: p.update(rules="ultimate@1999-01-01")), "rules-unknown"),
+    "impossible rules of one's own": (
+        changed(lambda p: p.update(rules={"base": "ultimate", "id": "own", "scoop": -1})),
+        "rules-field-impossible",
+    ),
+    "no seats": (changed(lambda p: p.update(seats=[])), "players-too-few"),
+    "a seat far away": (changed(lambda p: p["seats"][1].update(seat=10**17)), "seat-unknown"),
+    "no result": (changed(lambda p: p.pop("result")), "field-missing"),
+    "an unknown card": (changed(lambda p: first(p)["dealt"].__setitem__(0, "1h")), "card-unknown"),
+    "a hidden card": (changed(lambda p: first(p)["dealt"].__setitem__(0, None)), "card-hidden"),
+    "a card dealt twice": (
+        changed(lambda p: first(p)["dealt"].__setitem__(0, p["actions"][1]["dealt"][0])),
+        "card-twice",
+    ),
+    "a card from nowhere": (changed(lambda p: first(p)["placed"][0].update(card="As")), "card-not-dealt"),
+    "an unknown row": (changed(lambda p: first(p)["placed"][0].update(row="front")), "row-unknown"),
+    "too many in a row": (
+        changed(lambda p: [placed.update(row="top") for placed in first(p)["placed"]]),
+        "row-overfull",
+    ),
+    "too few placed": (changed(lambda p: p["actions"][2]["placed"].pop()), "placements-count"),
+    "nothing discarded": (changed(lambda p: p["actions"][2].pop("discarded")), "discards-mismatch"),
+    "out of turn": (changed(lambda p: p["actions"].insert(0, p["actions"].pop(1))), "play-order"),
+    "a street left out": (changed(lambda p: p["actions"].pop(5)), "street-missing"),
+    "an unfinished hand": (changed(lambda p: p.update(actions=[])), "street-missing"),
+    "a hand longer than it is": (changed(lambda p: p["actions"].append(p["actions"][-1])), "street-twice"),
+    "wrong points": (changed(lambda p: p["result"]["players"][0].update(points=99)), "result-wrong"),
+    "chips from nowhere": (changed(lambda p: p["result"]["players"][1].update(stack=999)), "result-wrong"),
+    "a wrong button": (changed(lambda p: p["result"].update(button_next=0)), "result-wrong"),
+    "a pair too many": (
+        changed(lambda p: p["result"]["pairs"].append(p["result"]["pairs"][0])),
+        "result-wrong",
+    ),
+    "wrong points in a partial hand": (PARTIAL.replace('"points":2', '"points":3'), "result-wrong"),
+}
+
+
+@pytest.mark.parametrize("name", FORMLESS)
+def test_a_malformed_history_is_refused_in_so_many_words(name: str) -> None:
+    data, code = FORMLESS[name]
+    assert code in {error["code"] for error in errors_of(data)}
+
+
+def test_faults_in_several_places_and_hands_are_told_together() -> None:
+    def form(plain: dict[str, Any]) -> None:
+        plain["seats"][0]["name"] = 7
+        first(plain)["dealt"][1] = "ZZ"
+        plain["actions"][3]["at"] = "noon"
+
+    def meaning(plain: dict[str, Any]) -> None:
+        first(plain)["placed"][0]["card"] = "As"
+        plain["actions"][3]["discarded"] = []
+
+    lines = [changed(form), LINE, changed(meaning), "{", changed(lambda p: p["result"]["pairs"][0].update(points=7))]
+    data = "\n".join(lines)
+    answer = json.loads(run(data, "--json").stdout)
+    told = {(hand["line"], error["field"], error["player"]) for hand in answer["hands"] for error in hand["errors"]}
+    assert told == {
+        (1, "seats[0].name", None),
+        (1, "actions[0].dealt[1]", "Bo"),
+        (1, "actions[3].at", None),
+        (3, "actions[0].placed[0].card", "Bo"),
+        (3, "actions[0].discarded", "Bo"),
+        (3, "actions[3].discarded", "Anna"),
+        (4, None, None),
+        (5, "result.pairs[0].points", "Anna and Bo"),
+    }
+    assert [(hand["legal"], hand["right"]) for hand in answer["hands"]] == [
+        (False, False),
+        (True, True),
+        (False, False),
+        (False, False),
+        (True, False),
+    ]
+    result = run(data)
+    assert "error: hand 3: line 3, Anna, actions[3].discarded: " in result.stderr
+    assert "5 hands checked, 4 faulty." in result.stdout
+
+
+def test_very_many_faults_are_counted_and_not_all_told() -> None:
+    data = changed(lambda p: p.update(undealt=["ZZ"] * 100_000))
+    assert "and 99950 more" in run(data).stderr
+    assert len(errors_of(data)) == 100_000
+
+
+@pytest.mark.parametrize("path", ["", "no-such-file.jsonl", "folder", "null\0byte"])
+def test_files_that_cannot_be_read_are_told(path: str, tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    result = CliRunner().invoke(main, ["replay", f"{tmp_path}/{path}" if path else ""])
+    assert result.exit_code == 2
+    assert "error: " in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_a_hand_that_the_file_does_not_have_is_told() -> None:
+    result = run(LINE, "--hand", "2")
+    assert (result.exit_code, "no hand number 2" in result.stderr) == (2, True)
+    assert run(LINE, "--hand", "0").exit_code == 2
+
+
+def test_the_command_itself_ends_with_2_in_a_plain_locale(tmp_path: Path) -> None:
+    """As a process, piped, where the locale knows no signs but ASCII."""
+    path = tmp_path / "hands.jsonl"
+    path.write_text(LINE.replace("Anna", "Ånnä").replace('"points":2', '"points":5', 1) + "\n", "utf-8")
+    environment = {**os.environ, "LANG": "C", "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    done = subprocess.run(
+        [sys.executable, "-m", "ofc", "replay", str(path)],
+        env=environment,
+        capture_output=True,
+        check=False,
+        timeout=60,
+    )
+    assert done.returncode == 2
+    assert b"result-wrong" in done.stderr
+    assert b"Traceback" not in done.stderr
+    assert "Ånnä" in done.stdout.decode("utf-8")
+    assert b"Street 5" in done.stdout
