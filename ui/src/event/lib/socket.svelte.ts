@@ -68,6 +68,7 @@ export class EventSocket {
     this.#options = options;
     for (const kind of ['online', 'pageshow', 'focus']) addEventListener(kind, this.#wake);
     document.addEventListener('visibilitychange', this.#wake);
+    addEventListener('offline', this.#cut);
     this.#open();
   }
 
@@ -100,6 +101,7 @@ export class EventSocket {
     this.time.close();
     for (const kind of ['online', 'pageshow', 'focus']) removeEventListener(kind, this.#wake);
     document.removeEventListener('visibilitychange', this.#wake);
+    removeEventListener('offline', this.#cut);
     this.#socket?.close();
   }
 
@@ -185,12 +187,16 @@ export class EventSocket {
   /** A link that does not answer is dead, whatever the browser believes. */
   #expectAnswer(): void {
     clearTimeout(this.#deadline);
-    this.#deadline = setTimeout(() => {
-      const socket = this.#socket;
-      this.#lose();
-      socket?.close();
-    }, ANSWER_WITHIN_MS);
+    this.#deadline = setTimeout(this.#cut, ANSWER_WITHIN_MS);
   }
+
+  /** Gives this link up; another is tried soon. */
+  #cut = (): void => {
+    const socket = this.#socket;
+    if (!socket) return;
+    this.#lose();
+    socket.close();
+  };
 
   #send(message: EventClientMessage): void {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
