@@ -82,8 +82,8 @@ def propose_moves(state: Tournament) -> tuple[ProposedMove, ...]:
     the smallest when they differ by more than one: whoever is first to act there.
     """
     plan = _Plan(state)
-    plan.break_tables()
-    plan.balance()
+    if plan.break_tables():
+        plan.balance()
     return tuple(plan.moves)
 
 
@@ -126,14 +126,15 @@ class _Plan:
     def _free(self, number: TableNumber) -> list[Seat]:
         return free_seats(self.tables[number], self.taken.get(number, ()))
 
-    def break_tables(self) -> None:
+    def break_tables(self) -> bool:
+        """Break every table that is not needed; False if seats that are still to be left are needed for that."""
         seats = self.state.settings.seats
         while True:
             in_use = self.in_use
             total = sum(len(self.sitting[number]) for number in in_use)
             needed = len(table_sizes(total, seats))
             if len(in_use) <= needed:
-                return
+                return True
             breaking = min(
                 in_use, key=lambda number: (self.state.is_frozen(number), len(self.sitting[number]), -number)
             )
@@ -143,7 +144,7 @@ class _Plan:
             for player in self._in_acting_order(breaking):
                 target = self._emptiest(others)
                 if target is None:
-                    return
+                    return False
                 self._move(player, breaking, target, reason)
 
     def balance(self) -> None:
