@@ -1,7 +1,7 @@
 """Makes the pictures of the documentation from seeded tables at a real server.
 
-`python -m tests.web.pictures` writes docs/pictures; `python -m tests.web.pictures --all FOLDER` writes every state
-of the page, in both themes, on a desktop and two phones, to look through.
+`python -m tests.web.pictures` writes docs/pictures, or those of it that are named. With `--all FOLDER` it writes
+every state of the page, in both themes, on a desktop and two phones, to look through.
 """
 
 from __future__ import annotations
@@ -16,16 +16,17 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tests.servers import Server
 from tests.web import chromium
+from tests.web.png import shrink
 from tests.web.scenes import DESKTOP, PHONE, SCENES, SMALL, Scene, new_context, opened
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 SCENE = {scene.name: scene for scene in SCENES}
 PICTURES = {
-    "table": ("choosing", DESKTOP, "dark"),
-    "table-light": ("choosing", DESKTOP, "light"),
+    "table": ("table", DESKTOP, "dark"),
+    "table-light": ("table", DESKTOP, "light"),
     "showdown": ("showdown", DESKTOP, "dark"),
     "fantasyland": ("fantasyland", DESKTOP, "dark"),
-    "table-phone": ("choosing", PHONE, "dark"),
+    "table-phone": ("table", PHONE, "dark"),
     "fantasyland-phone": ("fantasyland", PHONE, "dark"),
     "showdown-phone": ("showdown", PHONE, "light"),
 }
@@ -34,19 +35,21 @@ PICTURES = {
 def take(server: Server, browser: Browser, scene: Scene, path: Path, *, size: tuple[int, int], theme: str) -> None:
     """Write the scene's picture."""
     context = new_context(browser, size, color_scheme=theme)
-    with opened(server, context, scene) as (page, _):
+    with opened(server, context, scene) as (page, player):
         # The words about the arrangement, and the hands in the panel, come a moment later than the cards.
         page.wait_for_load_state("networkidle")
-        page.screenshot(path=path, animations="disabled")
+        path.write_bytes(shrink(page.screenshot(animations="disabled")))
+        sys.stdout.write(f"{path}, seed {player.seed}\n")
     context.close()
-    sys.stdout.write(f"{path}\n")
 
 
 def main() -> None:
     """Take the pictures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--all", type=Path, metavar="FOLDER", help="every state, theme and size, into this folder")
-    folder: Path | None = parser.parse_args().all
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"which pictures: {', '.join(PICTURES)}")
+    arguments = parser.parse_args()
+    folder: Path | None = arguments.all
     shots = {name: (SCENE[scene], size, theme) for name, (scene, size, theme) in PICTURES.items()}
     if folder:
         shots = {
@@ -63,6 +66,8 @@ def main() -> None:
             executable_path=chromium.find_installed(), args=["--no-sandbox"] if is_root else []
         )
         for name, (scene, size, theme) in shots.items():
+            if arguments.names and name not in arguments.names:
+                continue
             take(server, browser, scene, target / f"{name}.png", size=size, theme=theme)
         browser.close()
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -161,9 +161,9 @@ class Player:
             self.play_on()
         return self.view
 
-    def ask(self, placements: Placements) -> dict[str, Any]:
+    def ask(self, placements: Placements, chosen: Sequence[str] = ()) -> dict[str, Any]:
         """What the server says of an arrangement."""
-        self.socket.send({"type": "arrange", "id": next(self._ids), "placements": placements, "chosen": []})
+        self.socket.send({"type": "arrange", "id": next(self._ids), "placements": placements, "chosen": list(chosen)})
         outlook: dict[str, Any] = self.receive("outlook")["outlook"]
         return outlook
 

@@ -103,6 +103,30 @@ def _choose(page: Page, player: Player) -> None:
     expect(page.locator(".slot.target").first).to_be_visible()
 
 
+def to_queens_on_top(player: Player) -> bool:
+    """Play on to a third hand that is no Fantasyland, and on its third street to a card that would lead there."""
+    third = played_to(lambda view: view["hand"] == 3 and street_is(3)(view))
+    return third(player) and not is_in_fantasyland(player.view) and _best_card(player) is not None
+
+
+def _best_card(player: Player) -> str | None:
+    """The card that gains most on top, if that is much."""
+
+    before = player.view["outlook"]["rows"]["top"]["royalty"]
+
+    def gain(card: str) -> int:
+        preview = player.ask([], [card])["chosen"]["top"]
+        return int(preview["royalty"]) - before if preview["fits"] and not preview["fouls"] else 0
+
+    best = max(player.view["cards"], key=gain)
+    return best if gain(best) >= 7 else None
+
+
+def _choose_best(page: Page, player: Player) -> None:
+    page.get_by_test_id(f"card-{_best_card(player)}").click()
+    expect(page.get_by_test_id("hint-top")).to_contain_text("→")
+
+
 def _arrange(page: Page, player: Player) -> None:
     place(page, sensible_placements(player.view))
     expect(page.get_by_test_id("confirm")).to_have_attribute("aria-disabled", "false")
@@ -209,6 +233,7 @@ _SECOND_HAND = played_to(lambda view: bool(view["hand"] == 2))
 
 SCENES = [
     Scene("first-street", played_to(street_is(1))),
+    Scene("table", to_queens_on_top, _choose_best, seed=40),
     Scene("choosing", played_to(street_is(3)), _choose),
     Scene("arranged", played_to(street_is(4)), _arrange),
     Scene("at-risk", to_a_choice(4, is_at_risk), _at_risk),

@@ -129,8 +129,7 @@ def test_a_chosen_card_previews_every_row_in_the_servers_words(server: Server, o
     with prepared(server, STREET_3) as player:
         page = open_page(open_browser(), player)
         card = player.view["cards"][0]
-        player.socket.send({"type": "arrange", "id": "preview", "placements": [], "chosen": [card]})
-        outlook = player.receive("outlook")["outlook"]
+        outlook = player.ask([], [card])
         page.get_by_test_id(f"card-{card}").click()
         for row, preview in outlook["chosen"].items():
             hint = page.get_by_test_id(f"hint-{row}")
@@ -140,6 +139,19 @@ def test_a_chosen_card_previews_every_row_in_the_servers_words(server: Server, o
                 expect(hint).to_contain_text(preview["message"])
             else:
                 expect(hint).to_contain_text(re.compile(re.escape(preview["hand"]), re.IGNORECASE))
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_nothing_moves_while_choosing(server: Server, open_browser: Opener, size: tuple[int, int]) -> None:
+    with prepared(server, STREET_3) as player:
+        page = open_page(open_browser(size), player)
+        rows = [page.get_by_test_id(f"row-{row}") for row in ("top", "middle", "bottom")]
+        expect(page.get_by_test_id("tray").locator(".tray-card")).to_have_count(3)
+        before = [row.bounding_box() for row in rows]
+        for card in player.view["cards"]:
+            page.get_by_test_id(f"card-{card}").click()
+            expect(page.locator(".hint .then").first).to_be_visible()
+            assert [row.bounding_box() for row in rows] == before
 
 
 def test_a_row_at_risk_names_what_saves_it(server: Server, open_browser: Opener) -> None:
