@@ -14,11 +14,11 @@ from ofc.service import TableRooms
 from ofc.storage import Journal
 from ofc.web import create_app
 
-DEADLINE_S = 60
+DEADLINE_S = 300
 MakeClient = Callable[..., TestClient]
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def _no_hanging() -> Iterator[None]:
     """A socket in this process waits for ever for a message that does not come: end the run and say where."""
     faulthandler.dump_traceback_later(DEADLINE_S, exit=True, file=sys.__stderr__ or 2)
@@ -42,7 +42,7 @@ def built_page(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def make_client(journal_path: Path, built_page: Path) -> MakeClient:
+def make_client(_no_hanging: None, journal_path: Path, built_page: Path) -> MakeClient:
     """A server over the test's journal; enter the client to start it."""
 
     def make(*, static: Path = built_page, hello_s: float = 60, bot_pause_ms: int = 0) -> TestClient:
