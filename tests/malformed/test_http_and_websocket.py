@@ -70,6 +70,7 @@ BODIES: dict[str, tuple[Any, set[tuple[Any, ...]]]] = {
         {("bot-unknown", "bots[0]", None, "null"), ("bot-unknown", "bots[1]", None, "{}")},
     ),
     "a long name": (GOOD | {"name": "x" * 21}, {("text-length", "name", None, "x" * 21)}),
+    "a name as a number": (GOOD | {"name": 7}, {("text-needed", "name", None, "7")}),
     "a name of blanks": (GOOD | {"name": "  "}, {("text-length", "name", None, "  ")}),
     "a name that turns the text round": (GOOD | {"name": "a\u202eb"}, {("text-length", "name", None, "a\u202eb")}),
     "a name in lines": (GOOD | {"name": "a\nb"}, {("text-length", "name", None, "a\nb")}),

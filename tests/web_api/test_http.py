@@ -15,6 +15,7 @@ from ofc.notation import check_record, parse_record
 from ofc.rulesets import BUILT_IN
 from ofc.service import rooms as rooms_module
 from ofc.web.headers import HEADERS
+from ofc.web.protocol import encode
 from tests.web_api.conftest import MakeClient
 from tests.web_api.helpers import codes, greeted, open_table, other_client, play, receive
 
@@ -331,3 +332,8 @@ def test_a_bug_is_answered_without_its_traceback(client: TestClient, monkeypatch
     answer = quiet.get("/api/tables")
     assert (answer.status_code, codes(answer.json())) == (500, ["internal"])
     assert "ZeroDivision" not in json.dumps(answer.json())
+
+
+def test_what_has_no_json_is_a_bug_and_not_sent() -> None:
+    with pytest.raises(TypeError, match="no JSON for object"):
+        encode({"secret": object()})

@@ -118,12 +118,8 @@ class _TableConnection(Connection):
             fault = Fault("no-hand", "you have no board in a hand now")
             await self.send(protocol.refused_message(question.id, self.table.seq, [fault]))
             return
-        try:
-            outlook = outlook_for(table.hand, seat, question.placements, question.chosen)
-        except OfcError as error:
-            await self.send(protocol.refused_message(question.id, self.table.seq, error.faults))
-        else:
-            await self.send(protocol.outlook_message(question.id, outlook))
+        outlook = outlook_for(table.hand, seat, question.placements, question.chosen)
+        await self.send(protocol.outlook_message(question.id, outlook))
 
     async def _answer_command(self, command: Command) -> None:
         try:
