@@ -80,7 +80,7 @@ def test_a_row_that_would_become_a_flush_by_accident_takes_another_suit() -> Non
 
 
 def test_one_card_cannot_make_two_flushes() -> None:
-    board = Board.parse("Ac Ad As / Kh 9h 7h 5h / Qh Jh 8h 6h")
+    board = Board.parse("Ac Ad As / Qh Jh 8h 6h / Kh 9h 7h 5h")
     assert is_foul_certain(board, set(parse_cards("2h 3s 4s")), strict=False)
     assert not is_foul_certain(board, set(parse_cards("Ah 2h 3s")), strict=False)
 
