@@ -6,30 +6,36 @@ import asyncio
 import hmac
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 from weakref import WeakValueDictionary
 
 from ofc.clock import Millis
-from ofc.errors import Fault, IllegalCommandError
+from ofc.errors import Fault, IllegalCommandError, OfcError
 from ofc.service.rooms import StaleError, now_ms
 from ofc.service.tasks import Tasks
-from ofc.storage import ConflictError, Journal, StoredDirector, StoredRow, StoredTournament
+from ofc.storage import ConflictError, Journal, JournalError, StoredDirector, StoredRow, StoredTournament
 from ofc.tournament.applying import Key
+from ofc.tournament.checking import check_log
 from ofc.tournament.commands import Command, DrawSeats, MarkAbsence, Open, Redo, RedrawSeats, SeatPlayer, Told, Undo
 from ofc.tournament.deciding import decide, open_tournament
 from ofc.tournament.events import Action, HandSettled, LogEntry, TableNumber
 from ofc.tournament.history import Log
-from ofc.tournament.log import decode_entry, encode_entry
+from ofc.tournament.log import LogError, decode_entry, encode_entry
 from ofc.tournament.state import Tournament
+from ofc.tournament.view import log_line
 
 MOST_KEPT: Final = 50
 """How many tournaments that nobody watches stay in memory, the latest used."""
 _CODE_LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 _ID_LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 _CODE_LENGTH: Final = 6
+_TOLD_LATE_S: Final = 0.01
+"""How long after the clock has come to a new step watchers are told, so that it has surely come there."""
+_UNKNOWN: Final = ""
+"""The sender of what no command made here."""
 
 AnyCommand = Command | Undo | Redo
 
@@ -59,20 +65,32 @@ class Done:
     action: int
 
 
+@dataclass(frozen=True, slots=True)
+class ReadLog:
+    """A log as the journal has it, and which sender's command made each entry, where one did."""
+
+    log: Log
+    senders: Mapping[int, str]
+
+
 class LiveTournament:
     """One tournament's log, and those to be told when it changes."""
 
-    def __init__(self, tournaments: Tournaments, stored: StoredTournament, log: Log) -> None:
-        """Take over a tournament whose log this is."""
+    def __init__(self, tournaments: Tournaments, stored: StoredTournament, read: ReadLog) -> None:
+        """Take over a tournament whose log was read."""
         self.stored = stored
-        self.log = log
         self._tournaments = tournaments
         self._lock = asyncio.Lock()
         self._watchers: set[asyncio.Event] = set()
-        self._touched: dict[Key, int] = {}
+        self._timer: asyncio.TimerHandle | None = None
+        self._take_over(read)
+
+    def _take_over(self, read: ReadLog) -> None:
+        self.log = read.log
+        self._touched: dict[Key, dict[str, int]] = {}
         self._hands: dict[TableNumber, list[int]] = {}
-        for entry in log.entries:
-            self._note(entry)
+        for entry in read.log.entries:
+            self._note(entry, read.senders.get(entry.seq, _UNKNOWN))
 
     @property
     def state(self) -> Tournament:
@@ -98,13 +116,15 @@ class LiveTournament:
 
     @contextmanager
     def watched(self) -> Iterator[asyncio.Event]:
-        """Give an event that is set whenever the tournament has changed; the watcher clears it."""
+        """Give an event that is set whenever the log has grown or the clock came to a step; the watcher clears it."""
         changed = asyncio.Event()
         self._watchers.add(changed)
+        self._set_timer()
         try:
             yield changed
         finally:
             self._watchers.discard(changed)
+            self._set_timer()
 
     def preview(self, actor: Actor, command: AnyCommand) -> LogEntry:
         """Return the entry that a command would make now; refused as `submit` would be, and nothing is done."""
@@ -115,7 +135,7 @@ class LiveTournament:
         """Do a command once, and return when it is on the disk.
 
         The same `command_id` of the same sender again is answered as the first time. `StaleError` if something that
-        the command touches changed after `base_seq`, `IllegalCommandError` if the tournament refuses,
+        the command touches was changed by another after `base_seq`, `IllegalCommandError` if the tournament refuses,
         `NotAllowedError` if it is not the actor's to do, `JournalError` if the disk refuses; then nothing is changed.
         """
         # Not to be cancelled half-way by a lost connection: what is stored must also be applied.
@@ -126,45 +146,52 @@ class LiveTournament:
             journal = self._tournaments.journal
             done = journal.command_seq(self.stored.id, actor.sender, command_id)
             if done is not None:
-                return self._done(done)
+                return await self._done(done)
             self._check_allowed(actor, command)
             entry = decide(self.log, self._completed(command), Told(actor.name, self.now()))
-            self._check_fresh(self.log.touched_by(entry), base_seq)
+            self._check_fresh(self.log.touched_by(entry), base_seq, actor)
             try:
                 appended = await journal.append_rows(
                     self.stored.id, self.state.seq, [encode_entry(entry)], sender=actor.sender, command=command_id
                 )
             except ConflictError as error:
-                self.log = await self._tournaments.read(self.stored.id)
+                await self._reload()
+                raise StaleError(Fault("stale", str(error), field="seq", text=str(base_seq))) from error
+            if not appended.repeated:
+                self.log.append(entry)
+                self._note(entry, actor.sender)
                 self._tell()
-                raise StaleError(Fault("stale", str(error), field="seq")) from error
-            self.log.append(entry)
-            self._note(entry)
-            self._tell()
-            return self._done(appended.seq)
+            return await self._done(appended.seq)
 
-    def _done(self, seq: int) -> Done:
+    async def _reload(self) -> None:
+        """Start again from the journal, where another process was first."""
+        self._take_over(await self._tournaments.read(self.stored.id))
+        self._tell()
+
+    async def _done(self, seq: int) -> Done:
+        if seq > self.state.seq:  # done by another process
+            await self._reload()
         entry = self.log.entries[seq - 1]
         if isinstance(entry, Action):
             return Done(seq, entry.words, seq)
-        return Done(seq, "", entry.action)
+        return Done(seq, log_line(self.log, entry).words, entry.action)
 
-    def _note(self, entry: LogEntry) -> None:
-        """Remember which parts an entry touched, and at which table it entered a hand."""
+    def _note(self, entry: LogEntry, sender: str) -> None:
+        """Remember which parts an entry touched and who sent it, and at which table it entered a hand."""
         for key in self.log.touched_by(entry):
-            self._touched[key] = entry.seq
+            self._touched.setdefault(key, {})[sender] = entry.seq
         if isinstance(entry, Action):
             for event in entry.events:
                 if isinstance(event, HandSettled):
                     self._hands.setdefault(event.table, []).append(entry.seq)
 
-    def _check_fresh(self, keys: Iterable[Key], base_seq: int) -> None:
-        """Refuse what was decided before something that it touches changed."""
-        latest = max((self._touched.get(key, 0) for key in keys), default=0)
+    def _check_fresh(self, keys: Iterable[Key], base_seq: int, actor: Actor) -> None:
+        """Refuse what was decided before another changed something that it touches."""
+        changes = (self._touched.get(key, {}) for key in keys)
+        latest = max((seq for seqs in changes for sender, seq in seqs.items() if sender != actor.sender), default=0)
         if latest > base_seq:
             entry = self.log.entries[latest - 1]
-            said = entry.words if isinstance(entry, Action) else "an action was taken back, or made to count again"
-            message = f"{entry.by} was first: {said}"
+            message = f"{entry.by} was first: {log_line(self.log, entry).words}"
             raise StaleError(Fault("stale", message, field="seq", text=str(base_seq)))
 
     def _check_allowed(self, actor: Actor, command: AnyCommand) -> None:
@@ -207,6 +234,16 @@ class LiveTournament:
     def _tell(self) -> None:
         for changed in self._watchers:
             changed.set()
+        self._set_timer()
+
+    def _set_timer(self) -> None:
+        """Tell watchers when the clock comes to its next step, if it runs and anybody watches."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        left_ms = self.state.position(self.now()).left_ms if self.state.clock.running else None
+        if self._watchers and left_ms:
+            self._timer = asyncio.get_running_loop().call_later(left_ms / 1000 + _TOLD_LATE_S, self._tell)
 
 
 class Tournaments:
@@ -224,20 +261,23 @@ class Tournaments:
     async def open(self, visitor: str, director: str, command: Open) -> tuple[str, str]:
         """Open a tournament directed by `visitor`; return its id and the key that makes others directors."""
         entry = open_tournament(command, Told(director, self.now()))
-        return await self._keep_new(visitor, director, [entry])
+        return await self._keep_new(visitor, director, Log.replay([entry]))
 
     async def take_in(self, visitor: str, director: str, entries: Sequence[LogEntry]) -> tuple[str, str]:
-        """Go on with a tournament that was played elsewhere, from its whole log; as `open`."""
-        Log.replay(entries)
-        return await self._keep_new(visitor, director, entries)
+        """Go on with a tournament that was played elsewhere, from its whole log; as `open`.
 
-    async def _keep_new(self, visitor: str, director: str, entries: Sequence[LogEntry]) -> tuple[str, str]:
+        `LogError` says what in the log is not as the rules have it.
+        """
+        return await self._keep_new(visitor, director, await asyncio.to_thread(_checked, entries))
+
+    async def _keep_new(self, visitor: str, director: str, log: Log) -> tuple[str, str]:
         tournament = "".join(secrets.choice(_ID_LETTERS) for _ in range(12))
         key = secrets.token_urlsafe(12)
         stored = StoredTournament(tournament, key, self.now())
-        await self.journal.append_rows(tournament, 0, [encode_entry(entry) for entry in entries], record=stored)
+        rows = await asyncio.to_thread(lambda: [encode_entry(entry) for entry in log.entries])
+        await self.journal.append_rows(tournament, 0, rows, record=stored)
         await self._appoint(tournament, visitor, director)
-        self._keep(LiveTournament(self, stored, Log.replay(entries)))
+        self._keep(LiveTournament(self, stored, ReadLog(log, {})))
         return tournament, key
 
     async def join(self, tournament: str, visitor: str, *, key: str, name: str) -> None:
@@ -262,30 +302,42 @@ class Tournaments:
             stored = self.journal.tournament(tournament)
             if stored is None:
                 return None
-            log = await self.read(tournament)
+            read = await self.read(tournament)
             # Somebody else may have been as quick.
-            live = self._live.get(tournament) or LiveTournament(self, stored, log)
+            live = self._live.get(tournament) or LiveTournament(self, stored, read)
         self._keep(live)
         return live
 
     async def tournaments_of(self, visitor: str) -> list[LiveTournament]:
-        """Return the tournaments that a visitor directs, newest first."""
-        found = [await self.get(stored.id) for stored in self.journal.tournaments_of(visitor)]
+        """Return the tournaments that a visitor directs, newest first, at most `MOST_KEPT`."""
+        found = [await self.get(stored.id) for stored in self.journal.tournaments_of(visitor)[:MOST_KEPT]]
         return [live for live in found if live is not None]
 
     async def find_code(self, code: str) -> tuple[LiveTournament, TableNumber] | None:
-        """Return the table that has this code, in the newest tournament where one has; None if none has."""
-        for stored in self.journal.tournaments():
+        """Return the table that has this code, in the newest tournament where one has; None if none has.
+
+        Only the newest `MOST_KEPT` tournaments are loaded for it, and those that are loaded anyway looked at.
+        """
+        for age, stored in enumerate(self.journal.tournaments()):
+            if age >= MOST_KEPT and stored.id not in self._live:
+                continue
             live = await self.get(stored.id)
             number = live.table_of_code(code) if live is not None else None
             if live is not None and number is not None:
                 return live, number
         return None
 
-    async def read(self, tournament: str) -> Log:
-        """Return a tournament's log as the journal has it; the others go on meanwhile."""
+    async def read(self, tournament: str) -> ReadLog:
+        """Return a tournament's log as the journal has it; the others go on meanwhile.
+
+        `JournalError` if it cannot be read, or holds what this program cannot read.
+        """
         rows = await asyncio.to_thread(self.journal.read_rows, tournament)
-        return await asyncio.to_thread(_read_log, rows)
+        senders = await asyncio.to_thread(self.journal.senders, tournament)
+        try:
+            return ReadLog(await asyncio.to_thread(_replayed, rows), senders)
+        except OfcError as error:
+            raise JournalError(f"{tournament} holds what this program cannot read: {error}") from error
 
     async def close(self) -> None:
         """Finish what is being stored; the journal is closed by its owner."""
@@ -299,5 +351,12 @@ class Tournaments:
             self._latest.popitem(last=False)
 
 
-def _read_log(rows: Sequence[StoredRow]) -> Log:
+def _replayed(rows: Sequence[StoredRow]) -> Log:
     return Log.replay(decode_entry(row.type, row.body) for row in rows)
+
+
+def _checked(entries: Sequence[LogEntry]) -> Log:
+    faults = check_log(entries)
+    if faults:
+        raise LogError(*faults)
+    return Log.replay(entries)

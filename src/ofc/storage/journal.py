@@ -210,6 +210,10 @@ class Journal:
         )
         return int(rows[0][0]) if rows else None
 
+    def senders(self, stream: str) -> dict[int, str]:
+        """Return who sent the command that ended at each number, where one did."""
+        return dict(self._select("SELECT seq, sender FROM commands WHERE stream = ?", stream))
+
     def table(self, table: str) -> StoredTable | None:
         """Return one table's record, None if there is no such table."""
         rows = self._select("SELECT id, visitor, seat, seed, opened_at FROM tables WHERE id = ?", table)

@@ -288,8 +288,10 @@ def split_ties(prizes: Sequence[Money], places: Sequence[int], *, unit: Money = 
     faults += _place_faults(places)
     _refuse(faults)
     split = [_NOTHING] * len(places)
-    for place in sorted(set(places)):
-        tied = [player for player, own in enumerate(places) if own == place]
+    at_place: dict[int, list[int]] = {}
+    for player, place in enumerate(places):
+        at_place.setdefault(place, []).append(player)
+    for place, tied in at_place.items():
         total = sum(prizes[place - 1 : place - 1 + len(tied)])
         units, below = divmod(total, unit)
         each, odd = divmod(units, len(tied))

@@ -83,7 +83,7 @@ def _with_prizes(state: Tournament, found: list[Standing]) -> tuple[Standing, ..
         if deal is not None and one.player in deal.shares:
             held_back = deal.held_back if is_over and one.place == 1 else 0
             prize = Money(deal.shares[one.player] + held_back)
-        told.append(replace(one, prize=prize))
+        told.append(one if prize is None else replace(one, prize=prize))
     return tuple(told)
 
 

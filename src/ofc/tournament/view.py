@@ -10,6 +10,7 @@ from ofc.clock import Millis
 from ofc.rules import RuleSet
 from ofc.scoring import CappedBy, Chips, Points, Seat
 from ofc.tournament.clock import price_at
+from ofc.tournament.entering import is_entry_open
 from ofc.tournament.events import Action, HandSettled, LogEntry, PlayerId, Redone, SeatAt, Stage, TableNumber, Undone
 from ofc.tournament.history import Log
 from ofc.tournament.prizes import PrizeError
@@ -95,7 +96,7 @@ class EventView:
 
 @dataclass(frozen=True, slots=True)
 class ClockView:
-    """The clock: `ends_at` is when the step ends while it runs; `next_break_ms` how long until the next break."""
+    """The clock: `ends_at` and `next_break_at` are moments while it runs; `next_break_ms` is how long until a break."""
 
     running: bool
     step: int
@@ -105,6 +106,7 @@ class ClockView:
     price_next: Chips | None
     left_ms: int | None
     ends_at: Millis | None
+    next_break_at: Millis | None
     next_break_ms: int | None
 
 
@@ -224,7 +226,6 @@ def event_view(state: Tournament, now: Millis) -> EventView:
     settings = state.settings
     alive = state.alive
     chips = Chips(sum(player.stack for player in alive))
-    level = state.structure.level_number(state.position(now).step)
     return EventView(
         name=settings.name,
         stage=settings.stage,
@@ -233,12 +234,11 @@ def event_view(state: Tournament, now: Millis) -> EventView:
         rules=rules_view(settings.rules),
         structure=structure_view(settings.structure),
         levels=len(settings.structure.levels),
-        entries=sum(player.entries for player in state.players.values()),
+        entries=state.entries,
         players_left=len(alive),
         chips=chips,
         average=Chips(chips // len(alive)) if alive else Chips(0),
-        entry_open=settings.stage is Stage.SETUP
-        or (settings.stage is Stage.RUNNING and level <= state.structure.late_until),
+        entry_open=is_entry_open(state, now),
         hand_for_hand=state.hand_for_hand is not None,
         prizes=_prizes_view(state),
     )
@@ -284,7 +284,7 @@ def clock_view(state: Tournament, now: Millis) -> ClockView:
     if is_break:
         following = following[1:]
     running = state.clock.running
-    ends_at = Millis(now + here.left_ms) if running and here.left_ms is not None else None
+    until_break = _until_break(structure, here.step, here.left_ms)
     return ClockView(
         running=running,
         step=here.step,
@@ -293,8 +293,9 @@ def clock_view(state: Tournament, now: Millis) -> ClockView:
         price=price,
         price_next=following[0].price if following else None,
         left_ms=here.left_ms,
-        ends_at=ends_at,
-        next_break_ms=_until_break(structure, here.step, here.left_ms),
+        ends_at=Millis(now + here.left_ms) if running and here.left_ms is not None else None,
+        next_break_at=Millis(now + until_break) if running and until_break is not None else None,
+        next_break_ms=until_break,
     )
 
 
@@ -428,13 +429,12 @@ def table_of(entry: LogEntry) -> TableNumber | None:
 
 def log_lines(log: Log, *, most: int, before: int | None = None) -> tuple[LogLine, ...]:
     """Return log entries in words, newest first, at most so many, those before entry `before` where it is given."""
-    entries = [
-        entry for entry in log.entries[-(most + 1) if before is None else 0 :] if before is None or entry.seq < before
-    ]
-    return tuple(_log_line(log, entry) for entry in reversed(entries[-most:]))
+    end = len(log.entries) if before is None else max(0, min(before - 1, len(log.entries)))
+    return tuple(log_line(log, entry) for entry in reversed(log.entries[max(0, end - most) : end]))
 
 
-def _log_line(log: Log, entry: LogEntry) -> LogLine:
+def log_line(log: Log, entry: LogEntry) -> LogLine:
+    """Return one entry of the log in words."""
     match entry:
         case Action():
             return LogLine(
@@ -448,7 +448,7 @@ def _log_line(log: Log, entry: LogEntry) -> LogLine:
                 undoes=None,
             )
         case Undone() | Redone():
-            done = next(item for item in log.entries[entry.action - 1 :] if item.seq == entry.action)
+            done = log.entries[entry.action - 1]
             said = done.words if isinstance(done, Action) else ""
             words = f"{'Undone' if isinstance(entry, Undone) else 'Redone'}: {said}"
             return LogLine(

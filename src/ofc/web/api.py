@@ -173,7 +173,7 @@ def _read_money(reader: Reader) -> tuple[Chips | None, Chips | None]:
 
 async def body_of(request: Request, *, most: int = MAX_BYTES) -> bytes:
     """Return a request's whole body; `TooLargeError` over `most` bytes, `RequestError` if it ended early."""
-    body = b""
+    body = bytearray()
     try:
         async for chunk in request.stream():
             body += chunk
@@ -181,7 +181,7 @@ async def body_of(request: Request, *, most: int = MAX_BYTES) -> bytes:
                 raise TooLargeError(Fault("body-too-large", f"a request's body is at most {most} bytes"))
     except ClientDisconnect as error:
         raise RequestError(Fault("body-incomplete", "the request ended before its body did")) from error
-    return body
+    return bytes(body)
 
 
 class TooLargeError(RequestError):

@@ -45,7 +45,7 @@ def look(item: dict[str, object]) -> dict[str, object]:
     """Return what the boards hold now, and the result once they are complete; `RequestError` holds every fault."""
     reader = Reader(item)
     rules = read_rules(reader, "rules")
-    for field in ("button", "price", "dealt_on"):
+    for field in ("button", "price"):
         reader.take(field)
     players = _read_players(reader, rules)
     reader.finish()

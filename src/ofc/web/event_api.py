@@ -23,10 +23,11 @@ from ofc.tournament.view import structure_view
 from ofc.web import api, event_exports
 from ofc.web.event_commands import LONGEST_NAME, read_rules, read_structure
 from ofc.web.headers import is_same_site
-from ofc.web.reading import Reader, parse_object, read_choice
+from ofc.web.reading import Reader, RequestError, parse_object, read_choice
 
 MOST_LOG_BYTES: Final = 64 * 1024 * 1024
 """The largest exported event that is taken in."""
+_LONGEST_ADDRESS: Final = 300
 
 
 def tournaments_of(request: Request) -> Tournaments:
@@ -97,7 +98,8 @@ async def take_in(request: Request) -> Response:
     _check_site(request)
     body = await api.body_of(request, most=MOST_LOG_BYTES)
     entries = await asyncio.to_thread(read_log, body)
-    name = entries[0].by or "Director"
+    name = entries[0].by.strip()[:LONGEST_NAME]
+    name = name if name and name.isprintable() else "Director"
     event, key = await tournaments_of(request).take_in(api.visitor_of(request), name, entries)
     return api.json_response({"event": event, "key": key}, 201)
 
@@ -117,6 +119,8 @@ async def print_file(request: Request) -> Response:
         known = ", ".join(event_exports.FILES)
         raise api.NotFoundError(Fault("file-unknown", f"there are {known}", field="file", text=shown(name)))
     base_url = str(request.base_url).rstrip("/")
+    if len(base_url) > _LONGEST_ADDRESS:
+        raise RequestError(Fault("host-too-long", "this server's address is too long to print", field="host"))
     return await asyncio.to_thread(event_exports.make_file, name, live, base_url)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Final
 
@@ -14,7 +15,7 @@ from ofc.scoring import Chips, Points, Seat
 from ofc.service.tournaments import AnyCommand
 from ofc.tournament import commands as do
 from ofc.tournament.events import PlayerId, SeatAt, TableNumber
-from ofc.tournament.exchange import read_players
+from ofc.tournament.exchange import ExchangeError, read_players
 from ofc.tournament.prizes import (
     PAYOUT_TEMPLATES,
     BasisPoints,
@@ -27,14 +28,16 @@ from ofc.tournament.prizes import (
     TemplatePayouts,
 )
 from ofc.tournament.settling import EnterBoards, EnterPoints
-from ofc.tournament.structure import Break, Level, Step, Structure
-from ofc.web.reading import LARGEST, Reader, RequestError, read_choice
+from ofc.tournament.structure import MAX_STEPS, Break, Level, Step, Structure
+from ofc.web.reading import LARGEST, Reader, read_choice
 
 LONGEST_NAME: Final = 60
 _LONGEST_REASON: Final = 200
 _MOST_MINUTES: Final = 24 * 60
 _MOST_CHIPS: Final = 10**12
 _MOST_PLACES: Final = 2000
+_MOST_PLAYERS: Final = 2000
+_NUMBER: Final = re.compile(r"[1-9][0-9]{0,15}", re.ASCII)
 
 
 def read_command(value: object, faults_of: Reader) -> AnyCommand | None:
@@ -43,7 +46,10 @@ def read_command(value: object, faults_of: Reader) -> AnyCommand | None:
         faults_of.fault("command-invalid", "a command is an object with do", "command", shown(value))
         return None
     reader = Reader(value, prefix="command.", faults=faults_of.faults)
-    name = read_choice(reader, "do", _READERS, reader.take("do"), code="command-unknown")
+    name = reader.take("do")
+    if not isinstance(name, str) or name not in _READERS:
+        read_choice(reader, "do", _READERS, name, code="command-unknown")
+        return None
     command = _READERS[name](reader)
     reader.check_fields()
     return None if reader.faults else command
@@ -58,8 +64,10 @@ def read_structure(reader: Reader, field: str) -> Structure:
     inner = reader.within(value, field)
     structure = Structure(
         starting_stack=Chips(inner.whole("starting_stack", least=1, most=_MOST_CHIPS)),
-        steps=tuple(_read_step(inner, number, step) for number, step in enumerate(inner.values("steps"))),
-        late_until=inner.whole("late_until", least=0, most=200, default=0),
+        steps=tuple(
+            _read_step(inner, number, step) for number, step in enumerate(inner.values("steps", most=MAX_STEPS))
+        ),
+        late_until=inner.whole("late_until", least=0, most=MAX_STEPS, default=0),
         reentries=inner.whole("reentries", least=0, most=100, default=0),
     )
     inner.check_fields()
@@ -137,11 +145,17 @@ def _by_player(reader: Reader, field: str, *, least: int, most: int) -> dict[Pla
     found = {}
     for key in value:
         number = inner.whole(key, least=least, most=most)
-        if key.isascii() and key.isdigit():
-            found[PlayerId(int(key))] = number
+        player = _player_of(key)
+        if player is None:
+            inner.fault("player-unknown", "a player is named by number", shown(key), shown(key))
         else:
-            inner.fault("player-unknown", "a player is named by number", key, shown(key))
+            found[player] = number
     return found
+
+
+def _player_of(key: str) -> PlayerId | None:
+    """Return the player whose number a key is, written in its one way, None if it is none."""
+    return PlayerId(int(key)) if _NUMBER.fullmatch(key) else None
 
 
 def _enter_points(reader: Reader) -> AnyCommand:
@@ -158,8 +172,9 @@ def _enter_boards(reader: Reader) -> AnyCommand:
         reader.fault("object-needed", "boards is an object by player", "boards", shown(value))
         value = {}
     for key, rows in value.items():
-        place = f"boards.{key}"
-        if not (key.isascii() and key.isdigit()) or not isinstance(rows, dict):
+        place = f"boards.{shown(key)}"
+        player = _player_of(key)
+        if player is None or not isinstance(rows, dict):
             reader.fault(
                 "board-invalid", "a board is top, middle and bottom, by the player's number", place, shown(rows)
             )
@@ -168,7 +183,7 @@ def _enter_boards(reader: Reader) -> AnyCommand:
         texts = {row: inner.text(row, longest=200) for row in ROWS}
         inner.check_fields()
         try:
-            boards[PlayerId(int(key))] = Board.from_rows(texts)
+            boards[player] = Board.from_rows(texts)
         except BoardError as error:
             for fault in error.faults:
                 inner.fault(fault.code, fault.message, fault.row or "", fault.text or "", row=fault.row)
@@ -186,7 +201,7 @@ def _settings(reader: Reader) -> AnyCommand:
 
 def _register(reader: Reader) -> AnyCommand:
     players = []
-    for number, value in enumerate(reader.values("players")):
+    for number, value in enumerate(reader.values("players", most=_MOST_PLAYERS)):
         field = f"players[{number}]"
         if not isinstance(value, dict):
             reader.fault("player-invalid", "a player is an object with name", field, shown(value))
@@ -210,11 +225,9 @@ def _import(reader: Reader) -> AnyCommand:
         return do.Register(())
     try:
         rows = read_players(value)
-    except ValueError as error:
-        if not isinstance(error, RequestError) and hasattr(error, "faults"):
-            reader.faults.extend(error.faults)
-            return do.Register(())
-        raise
+    except ExchangeError as error:
+        reader.faults.extend(error.faults)
+        return do.Register(())
     return do.Register(tuple(do.NewPlayer(row.name, row.club, row.paid) for row in rows))
 
 
@@ -247,13 +260,12 @@ def _payouts(reader: Reader) -> Payouts:
         return TemplatePayouts("club")
     match ways[0]:
         case "percents":
-            return Percentages(
-                tuple(_basis_points(reader, n, share) for n, share in enumerate(reader.values("percents")))
-            )
+            shares = reader.values("percents", most=_MOST_PLACES)
+            return Percentages(tuple(_basis_points(reader, n, share) for n, share in enumerate(shares)))
         case "amounts":
-            amounts = reader.within(dict(enumerate_text(reader.values("amounts"))), "amounts")
-            count = len(reader.values("amounts"))
-            return FixedAmounts(tuple(Money(amounts.whole(str(n), least=0, most=_MOST_CHIPS)) for n in range(count)))
+            values = {str(n): value for n, value in enumerate(reader.values("amounts", most=_MOST_PLACES))}
+            amounts = reader.within(values, "amounts")
+            return FixedAmounts(tuple(Money(amounts.whole(n, least=0, most=_MOST_CHIPS)) for n in values))
         case "template":
             return TemplatePayouts(
                 read_choice(
@@ -266,11 +278,6 @@ def _payouts(reader: Reader) -> Payouts:
             )
         case _:
             return PlaceWeights(reader.whole("places", least=1, most=_MOST_PLACES))
-
-
-def enumerate_text(values: list[object]) -> list[tuple[str, object]]:
-    """Return a list's items by their place as text, as an object has them."""
-    return [(str(number), value) for number, value in enumerate(values)]
 
 
 def _basis_points(reader: Reader, number: int, value: object) -> BasisPoints:

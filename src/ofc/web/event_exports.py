@@ -61,7 +61,8 @@ def _players_csv(live: LiveTournament, _base_url: str) -> bytes:
 
 
 def _results_csv(live: LiveTournament, _base_url: str) -> bytes:
-    players = live.state.players
+    state = live.state
+    players = state.players
     rows = [
         ResultRow(
             place=one.place,
@@ -71,7 +72,7 @@ def _results_csv(live: LiveTournament, _base_url: str) -> bytes:
             out_in_hand=out.hand if (out := players[one.player].out) is not None else 0,
             prize=one.prize or Money(0),
         )
-        for one in standings(live.state)
+        for one in standings(state)
     ]
     return write_results(rows).encode()
 

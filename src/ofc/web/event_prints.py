@@ -1,4 +1,7 @@
-"""PDFs that a director prints: table cards with QR codes, seat and move slips, score sheets, results."""
+"""PDFs that a director prints: table cards with QR codes, seat and move slips, score sheets, results.
+
+They are made beside the event loop: a state is taken once, for another may be there the next moment.
+"""
 
 from __future__ import annotations
 
@@ -64,25 +67,25 @@ def cards_pdf(live: LiveTournament, base_url: str) -> bytes:
 
 def sheets_pdf(live: LiveTournament, _base_url: str) -> bytes:
     """Return a score sheet for each table, beginning with the hand being played."""
+    state = live.state
     items = [
-        {"table": table.number, "first": table.hand, "around": _around(live.state, table)}
-        for table in live.state.open_tables
+        {"table": table.number, "first": table.hand, "around": _around(state, table)} for table in state.open_tables
     ]
     return _pdf(live, "sheets", items)
 
 
 def results_pdf(live: LiveTournament, _base_url: str) -> bytes:
     """Return the standings with prizes."""
-    players = live.state.players
+    state = live.state
     items = [
         {
             "place": one.place,
             "name": one.name,
-            "club": players[one.player].club,
+            "club": state.players[one.player].club,
             "stack": f"{one.stack:,}" if one.stack else "",
             "prize": f"{one.prize:,}" if one.prize else "",
         }
-        for one in standings(live.state)
+        for one in standings(state)
     ]
     return _pdf(live, "results", items)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -21,8 +20,8 @@ from ofc.web import event_pages
 from ofc.web.connection import FOREIGN_SITE, NOT_STORED, POLICY_VIOLATION, Connection, refuse_handshake
 from ofc.web.event_commands import read_command
 from ofc.web.headers import is_same_site
-from ofc.web.protocol import encode, message_id, pong_message, refused_message
-from ofc.web.reading import Reader, RequestError, parse_object, read_choice
+from ofc.web.protocol import encode, message_id, refused_message
+from ofc.web.reading import MOST_FAULTS, Reader, RequestError, parse_object, read_choice
 
 _LOG: Final = logging.getLogger(__name__)
 VERSION: Final = 1
@@ -42,6 +41,11 @@ class Page:
     def table(self) -> TableNumber | None:
         """The table whose page it is."""
         return self.actor.table if self.actor is not None else None
+
+    @property
+    def audience(self) -> event_pages.Audience:
+        """What it may see."""
+        return event_pages.Audience(is_director=self.kind == "director", table=self.table)
 
 
 async def event_socket(websocket: WebSocket) -> None:
@@ -99,7 +103,10 @@ class _EventConnection(Connection):
         except TimeoutError:
             return False
         except OfcError as error:
-            await self.send(refused_message(None, self.live.state.seq, error.faults))
+            await self._refuse(None, error.faults)
+            return False
+        except JournalError as error:
+            await self._refuse_unstored(None, error)
             return False
         return True
 
@@ -127,29 +134,20 @@ class _EventConnection(Connection):
             return Page(kind, Actor(self.visitor, director.name))
         return Page(kind, None)
 
-    @property
-    def _is_director(self) -> bool:
-        return self.page.kind == "director"
-
     async def _send_state(self) -> None:
         actor = self.page.actor
         you = {"as": self.page.kind, "name": actor.name if actor is not None else None, "table": self.page.table}
         self.sent = event_pages.picture_of(self.live)
-        await self.send(event_pages.state_message(self.live, self.sent, you, is_director=self._is_director))
+        await self.send(event_pages.state_message(self.live, self.sent, you, self.page.audience))
 
     async def _tell(self, changed: asyncio.Event) -> None:
-        """Send what changed, also when the clock comes to another step.
-
-        Changes that come while one message is being sent share the next.
-        """
+        """Send what changed; changes that come while one message is being sent share the next."""
         while True:
-            left_ms = self.live.state.position(self.live.now()).left_ms if self.live.state.clock.running else None
-            with suppress(TimeoutError):
-                await asyncio.wait_for(changed.wait(), None if left_ms is None else left_ms / 1000 + 0.01)
+            await changed.wait()
             changed.clear()
             before, self.sent = self.sent, event_pages.picture_of(self.live)
             if self.sent is not before:
-                await self.send(event_pages.patch_message(self.live, before, self.sent, is_director=self._is_director))
+                await self.send(event_pages.patch_message(self.live, before, self.sent, self.page.audience))
 
     async def _answer(self, text: str | bytes) -> None:
         try:
@@ -161,7 +159,7 @@ class _EventConnection(Connection):
             own_id = reader.id()
             if kind == "ping":
                 reader.finish()
-                await self.send(pong_message(own_id))
+                await self.send(encode({"type": "pong", "id": own_id, "now": self.live.now()}))
             elif kind == "log":
                 before = reader.whole("before", least=1)
                 reader.finish()
@@ -173,14 +171,20 @@ class _EventConnection(Connection):
                 if command is not None:
                     await self._answer_command(kind, own_id, seq, command)
         except OfcError as error:
-            await self.send(refused_message(message_id(text), self.live.state.seq, error.faults))
+            await self._refuse(message_id(text), error.faults)
         except JournalError as error:
-            _LOG.error("%s", error)
-            await self.send(refused_message(message_id(text), self.live.state.seq, [NOT_STORED]))
+            await self._refuse_unstored(message_id(text), error)
+
+    async def _refuse(self, own_id: str | None, faults: Sequence[Fault]) -> None:
+        await self.send(refused_message(own_id, self.live.state.seq, faults[:MOST_FAULTS]))
+
+    async def _refuse_unstored(self, own_id: str | None, error: JournalError) -> None:
+        _LOG.error("%s", error)
+        await self._refuse(own_id, [NOT_STORED])
 
     async def _answer_log(self, own_id: str, before: int) -> None:
         lines: Sequence[view.LogLine] = ()
-        if self._is_director:
+        if self.page.audience.is_director:
             lines = view.log_lines(self.live.log, most=OLDER_LINES, before=before)
         await self.send(encode({"type": "log", "id": own_id, "log": lines}))
 
@@ -195,13 +199,14 @@ class _EventConnection(Connection):
         try:
             entry = self.live.preview(self.page.actor, command)
         except OfcError as error:
-            await self.send(
-                encode({"type": "previewed", "id": own_id, "words": "", "hand": None, "faults": error.faults})
-            )
+            await self._send_preview(own_id, "", None, error.faults[:MOST_FAULTS])
             return
-        settled = (
-            [event for event in entry.events if isinstance(event, HandSettled)] if isinstance(entry, Action) else []
-        )
-        hand = view.hand_view(settled[0], places=view.places_after(self.live.state, settled[0])) if settled else None
-        words = entry.words if isinstance(entry, Action) else ""
-        await self.send(encode({"type": "previewed", "id": own_id, "words": words, "hand": hand, "faults": []}))
+        events = entry.events if isinstance(entry, Action) else ()
+        settled = next((event for event in events if isinstance(event, HandSettled)), None)
+        hand = None
+        if settled is not None:
+            hand = view.hand_view(settled, places=view.places_after(self.live.state, settled))
+        await self._send_preview(own_id, view.log_line(self.live.log, entry).words, hand, ())
+
+    async def _send_preview(self, own_id: str, words: str, hand: view.HandView | None, faults: Sequence[Fault]) -> None:
+        await self.send(encode({"type": "previewed", "id": own_id, "words": words, "hand": hand, "faults": faults}))

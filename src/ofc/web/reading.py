@@ -17,7 +17,7 @@ MAX_BYTES: Final = 65_536
 LARGEST: Final = 2**53 - 1
 """The largest whole number: every reader of JSON keeps it exactly."""
 MOST_ITEMS: Final = 52
-"""The longest list that is read: nothing here counts more than a deck."""
+"""The longest list that is read unless told: little here counts more than a deck."""
 MOST_FAULTS: Final = 100
 """How many faults are told at most, so that an answer is never much larger than what was asked."""
 LONGEST_ID: Final = 64
@@ -93,16 +93,16 @@ class Reader:
         """Return a whole number, None if it is missing."""
         return None if self.take(field) is None else self.whole(field, least=least, most=most)
 
-    def values(self, field: str, *, default: list[object] | None = None) -> list[object]:
-        """Return a list."""
+    def values(self, field: str, *, default: list[object] | None = None, most: int = MOST_ITEMS) -> list[object]:
+        """Return a list of at most so many items."""
         value = self.take(field)
         if value is None and default is not None:
             return default
         if not isinstance(value, list):
             self.fault("list-needed", f"{field} is a list", field, shown(value))
             return []
-        if len(value) > MOST_ITEMS:
-            self.fault("list-too-long", f"{field} has at most {MOST_ITEMS} items, not {len(value)}", field)
+        if len(value) > most:
+            self.fault("list-too-long", f"{field} has at most {most} items, not {len(value)}", field)
             return []
         return value
 

@@ -205,8 +205,8 @@ export interface EventView {
 export interface EventPatch extends Partial<Omit<EventView, 'players' | 'tables'>> {
   seq: number;
   now: number;
-  players?: ByPlayer<Player | null>;
-  tables?: Record<string, Table | null>;
+  players?: ByPlayer<Partial<Player> | null>;
+  tables?: Record<string, Partial<Table> | null>;
 }
 
 export interface BoardRows {
