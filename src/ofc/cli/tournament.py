@@ -129,10 +129,14 @@ def _write(path: str, data: bytes) -> None:
         raise InputError(Fault("file-unwritable", f"cannot write {path}: {reason}", text=path)) from error
 
 
+def _is_terminal() -> bool:
+    return sys.stderr.isatty()
+
+
 @contextmanager
 def _progress(players: int) -> Iterator[Callable[[int], None]]:
     """Show a bar of players who are out on standard error, where that is a terminal."""
-    if not sys.stderr.isatty():
+    if not _is_terminal():
         yield lambda _: None
         return
     from rich.console import Console  # noqa: PLC0415 - only a terminal needs it

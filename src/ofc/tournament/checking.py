@@ -37,6 +37,7 @@ from ofc.tournament.events import (
 )
 from ofc.tournament.history import Log
 from ofc.tournament.prizes import fees_faults, payout_faults
+from ofc.tournament.refusing import name_faults
 from ofc.tournament.settling import EnterBoards, EnterPoints, fantasyland_faults, settle_hand
 from ofc.tournament.state import Tournament
 from ofc.tournament.structure import Level, structure_faults
@@ -136,6 +137,7 @@ def _event_faults(state: Tournament, event: TournamentEvent, action: Action) -> 
             if sorted(map(str, seats)) != sorted(map(str, state.table(table).seats)):
                 yield Fault("seats-wrong", f"those who drew seats are not those at table {table}", field="seats")
         case Registered(player, name):
+            yield from name_faults(name)
             names = {known.name.casefold() for known in state.players.values() if not known.withdrawn}
             if player in state.players or name.casefold() in names:
                 yield Fault("name-taken", f"{name}, number {player}, is on the list already", field="name", text=name)

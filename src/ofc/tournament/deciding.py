@@ -27,7 +27,7 @@ from ofc.tournament.events import (
 from ofc.tournament.following import follow_up
 from ofc.tournament.history import Log
 from ofc.tournament.pacing import waits_for
-from ofc.tournament.prizes import PrizeError, fees_faults, payout_faults
+from ofc.tournament.prizes import Money, PrizeError, fees_faults, payout_faults
 from ofc.tournament.refusing import Decided, name_faults, refuse, refuse_if
 from ofc.tournament.settling import MAX_POINTS, EnterBoards, EnterPoints, button_after, settle_hand
 from ofc.tournament.standings import prizes_left
@@ -36,6 +36,7 @@ from ofc.tournament.structure import Level, Structure, structure_faults
 
 MAX_CHANGE_MS = 24 * 60 * 60_000
 """The most that a clock is moved at once: a day."""
+MAX_MONEY = Money(1_000_000_000_000)
 
 
 def open_tournament(command: Open, told: Told) -> Action:
@@ -173,6 +174,11 @@ def _prizes(state: Tournament, command: do.SetPrizes | do.MakeDeal) -> Decided:
     match command:
         case do.SetPrizes(fees, payouts, unit, remainder_to):
             faults = fees_faults(fees) + payout_faults(payouts)
+            faults += [
+                Fault("amount-too-large", f"an amount is at most {MAX_MONEY:,}", field="fees", text=str(amount))
+                for amount in (fees.entry, fees.house, fees.added, fees.guaranteed, unit, remainder_to)
+                if amount > MAX_MONEY
+            ]
             for name, number in (("unit", unit), ("remainder_to", remainder_to)):
                 if number < 1:
                     faults.append(Fault(f"{name.replace('_', '-')}-invalid", "1 or more", field=name, text=str(number)))

@@ -24,7 +24,7 @@ from ofc.tournament.events import (
     Stage,
     TableNumber,
 )
-from ofc.tournament.refusing import Decided, read_reason, refuse, refuse_if
+from ofc.tournament.refusing import Decided, check_seed, read_reason, refuse, refuse_if
 from ofc.tournament.seating import free_seats, next_seat, propose_moves
 from ofc.tournament.settling import fantasyland_faults
 from ofc.tournament.state import PlayerState, Tournament
@@ -80,6 +80,7 @@ def _move(state: Tournament, command: _Moving) -> Decided:
 
 
 def _redraw(state: Tournament, seed: int) -> Decided:
+    check_seed(seed)
     tables = state.open_tables
     if len(tables) != 1:
         refuse("table-not-last", "seats are drawn again at the last table", field="seed", text=len(tables))

@@ -23,7 +23,7 @@ from ofc.tournament.events import (
     TournamentEvent,
     Withdrawn,
 )
-from ofc.tournament.refusing import Decided, club_faults, name_faults, read_reason, refuse, refuse_if
+from ofc.tournament.refusing import Decided, check_seed, club_faults, name_faults, read_reason, refuse, refuse_if
 from ofc.tournament.seating import draw, free_seats
 from ofc.tournament.state import Tournament
 
@@ -126,6 +126,7 @@ def _draw(state: Tournament, seed: int, codes: Sequence[str]) -> Decided:
     entering = [player.id for _, player in sorted(state.players.items()) if not player.withdrawn]
     if len(entering) < 2:  # a tournament needs an opponent
         refuse("players-too-few", "a tournament needs two players", field="players", text=len(entering))
+    check_seed(seed)
     tables = draw(entering, state.settings.seats, seed)
     if len(codes) < len(tables) or len(set(codes)) < len(codes) or not all(codes):
         refuse("codes-missing", f"{len(tables)} tables need a code each", field="codes", text=len(codes))

@@ -10,6 +10,7 @@ from ofc.tournament.events import TournamentEvent
 
 MAX_NAME: Final = 60
 MAX_REASON: Final = 200
+MAX_SEED: Final = 2**53
 
 Decided = tuple[Sequence[TournamentEvent], str]
 """What a command leads to, without what follows of itself, and in words for the audit log."""
@@ -47,3 +48,9 @@ def read_reason(reason: str, what: str) -> str:
     if not told or len(told) > MAX_REASON or not told.isprintable():
         refuse("reason-missing", f"say in one line why {what}", field="reason", text=reason)
     return told
+
+
+def check_seed(seed: int) -> None:
+    """Refuse a seed that JSON could not hold."""
+    if abs(seed) > MAX_SEED:
+        refuse("seed-invalid", f"a seed is at most {MAX_SEED:,}", field="seed", text=seed)

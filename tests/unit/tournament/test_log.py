@@ -1,0 +1,286 @@
+"""A tournament's log as JSON lines and back, and what is said of one that was tampered with."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+import pytest
+
+from ofc.errors import OfcError
+from ofc.scoring import Chips, Points, Seat
+from ofc.tournament import commands as do
+from ofc.tournament import log as logs
+from ofc.tournament.applying import Draft
+from ofc.tournament.checking import check_log
+from ofc.tournament.commands import Redo, Undo
+from ofc.tournament.events import (
+    Action,
+    ButtonSet,
+    ClockSet,
+    FantasylandDeclared,
+    FantasylandEnded,
+    HandSettled,
+    LogEntry,
+    Moved,
+    Opened,
+    PlayerId,
+    PlayerRemoved,
+    PrizesSet,
+    Registered,
+    Seated,
+    SeatsRedrawn,
+    SettingsChanged,
+    StackCorrected,
+    TableClosed,
+    TableNumber,
+    TablePriced,
+    TableSet,
+    TournamentEvent,
+    Undone,
+)
+from ofc.tournament.history import Log
+from ofc.tournament.log import LogError, decode_entry, encode_entry, read_log, write_log
+from ofc.tournament.plain import payouts_of, structure_from_toml, structure_of, structure_to_plain
+from ofc.tournament.prizes import Fees, FixedAmounts, Money, PlaceWeights, TemplatePayouts
+from ofc.tournament.structure import Break, Level, Structure
+from tests.directors import Director, at, levels
+
+T1, T2 = TableNumber(1), TableNumber(2)
+ANNA = "9c 8d 2s / Ac Ad 7s 6s 3d / Ah Jh 8h 6h 3h"
+BO = "Qc Qd 4s / Ks Kd 9s 5d 2c / Tc 9d 8c 7d 6c"
+
+
+def whole_event() -> Director:
+    """A log with every kind of entry, and nearly every kind of event."""
+    floor = Director(*levels(100), Break(5), Level(Chips(200)), stack=1000, late_until=2, reentries=1)
+    floor.register(5)
+    floor.do(do.Withdraw(PlayerId(5)))
+    floor.do(do.ChangePlayer(PlayerId(1), "Ann", "Club", paid=True))
+    floor.do(do.SetPrizes(Fees(Money(100)), PlaceWeights(2)))
+    floor.do(do.SetPrizes(Fees(Money(100)), FixedAmounts((Money(300), Money(100)), rest_to=1)))
+    floor.do(do.DrawSeats(7, ("a", "b")))
+    floor.do(do.StartClock())
+    one, two = floor.sitting(1), floor.sitting(2)
+    floor.do(do.DeclareFantasyland(T1, {PlayerId(one[0]): 14}))
+    floor.do(do.EndFantasyland(T1))
+    floor.boards({one[0]: ANNA, one[1]: BO})
+    floor.points({one[0]: 0, one[1]: 0})
+    floor.do(do.MarkAbsence(PlayerId(two[0]), absent=True))
+    taken = floor.points({two[1]: 0}, table=2)
+    floor.do(Undo(taken.seq))
+    floor.do(Redo(taken.seq))
+    floor.do(do.PlayHandForHand(on=True))
+    floor.do(do.PlayHandForHand(on=False))
+    floor.do(do.CorrectStack(PlayerId(two[1]), Chips(900), "miscounted"))
+    floor.do(do.ChangeSettings("Cup 2", floor.state.structure, Points(2)))
+    floor.do(do.MoveNow(PlayerId(two[0]), at(1, 2), "asked"))
+    floor.points({one[0]: -20, one[1]: 20}, table=1)
+    floor.do(do.PlanMoves())
+    floor.do(do.RedrawSeats(3))
+    floor.do(do.RemovePlayer(PlayerId(two[0]), "left"))
+    left = [player.id for player in floor.state.alive]
+    floor.do(do.MakeDeal(dict.fromkeys(left, Money(200)), Money(0)))
+    floor.do(do.Bag())
+    floor.do(do.Resume())
+    floor.do(do.Finish())
+    return floor
+
+
+def test_a_log_is_written_and_read_back() -> None:
+    entries = whole_event().log.entries
+    data = write_log(entries)
+    assert list(read_log(data)) == entries
+    assert list(read_log(b"\xef\xbb\xbf" + data.replace(b"\n", b"\r\n\n"))) == entries
+    assert [decode_entry(*encode_entry(entry)) for entry in entries] == entries
+    assert json.loads(data.splitlines()[0])["v"] == 1
+    assert check_log(entries) == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        (b"{", "line 1: not JSON"),
+        (b"\xff\xff", "line 1: not JSON"),
+        (b"[1]", "version 1"),
+        (b'{"v":2}', "version 1"),
+        (b'{"v":1,"type":"Nothing"}', "an entry is one of"),
+        (b'{"v":1,"type":["Action"]}', "an entry is one of"),
+        (b'{"v":1,"type":"Undone","seq":1,"at":1,"by":"x"}', "missing or unknown: action"),
+        (b'{"v":1,"type":"Undone","seq":1,"at":1,"by":"x","action":1,"why":1}', "missing or unknown: why"),
+        (b'{"v":1,"type":"Undone","seq":"one","at":1,"by":"x","action":1}', "Undone: Expected"),
+        (b'{"v":1,"type":"Action","seq":1,"at":1,"by":"x","words":"","events":1}', "events are a list"),
+        (b'{"v":1,"type":"Action","seq":1,"at":1,"by":"x","words":"","events":[1]}', "no such event"),
+        (b'{"v":1,"type":"Action","seq":1,"at":1,"by":"x","words":"","events":[{"type":"Lost"}]}', "no such event"),
+        (b"", "no entry"),
+    ],
+)
+def test_what_is_not_a_log_is_refused_with_its_line(line: bytes, words: str) -> None:
+    with pytest.raises(LogError, match=words):
+        read_log(line + b"\n")
+
+
+def test_an_entry_that_is_not_one_is_refused() -> None:
+    for body in (b"{", b"[]", b"1"):
+        with pytest.raises(LogError):
+            decode_entry("Undone", body)
+
+
+def test_a_board_that_is_none_is_refused() -> None:
+    data = write_log(whole_event().log.entries)
+    with pytest.raises(LogError, match="line"):
+        read_log(data.replace(b'"9c"', b'"8d"'))
+    with pytest.raises(LogError, match="line"):
+        read_log(data.replace(b'"9c"', b"9"))
+
+
+def test_cards_alone_have_a_text() -> None:
+    with pytest.raises(TypeError, match="no JSON"):
+        msgspec.to_builtins(object(), enc_hook=logs._card_text)
+
+
+IMPOSSIBLE = Structure(Chips(0), levels(1))
+
+
+def tampered(entries: list[LogEntry], kind: type, change: Callable[[Any], TournamentEvent]) -> list[LogEntry]:
+    """The log with the first event of a kind changed."""
+    found = list(entries)
+    for place, entry in enumerate(found):
+        if not isinstance(entry, Action):
+            continue
+        for number, event in enumerate(entry.events):
+            if isinstance(event, kind):
+                events = (*entry.events[:number], change(event), *entry.events[number + 1 :])
+                found[place] = replace(entry, events=events)
+                return found
+    raise AssertionError(f"no {kind.__name__} in the log")
+
+
+@pytest.mark.parametrize(
+    ("kind", "change", "code"),
+    [
+        (Opened, lambda event: replace(event, seats=7), "seats-count"),
+        (HandSettled, lambda event: replace(event, hand=9), "hand-ahead"),
+        (HandSettled, lambda event: replace(event, price=Chips(5)), "hand-wrong"),
+        (HandSettled, lambda event: replace(event, payments=()), "hand-wrong"),
+        (HandSettled, lambda event: replace(event, stacks=dict.fromkeys(event.stacks, Chips(5))), "hand-wrong"),
+        (HandSettled, lambda event: replace(event, points={PlayerId(99): Points(0)}), "hand-wrong"),
+        (HandSettled, lambda event: replace(event, table=TableNumber(9)), "table-unknown"),
+        (Registered, lambda event: replace(event, name=" "), "name-length"),
+        (Seated, lambda event: replace(event, stack=Chips(5)), "stack-wrong"),
+        (StackCorrected, lambda event: replace(event, stack=Chips(0)), "stack-invalid"),
+        (FantasylandDeclared, lambda event: replace(event, cards={PlayerId(9): 14}), "player-not-here"),
+        (FantasylandDeclared, lambda event: FantasylandEnded(event.table, Seat(0), Chips(100), 0), "no-fantasyland"),
+        (FantasylandDeclared, lambda event: FantasylandEnded(TableNumber(9), Seat(0), Chips(1), 0), "table-unknown"),
+        (
+            SettingsChanged,
+            lambda event: replace(event, structure=Structure(Chips(0), levels(1))),
+            "structure-impossible",
+        ),
+        (PrizesSet, lambda event: replace(event, fees=Fees(Money(-1))), "amount-negative"),
+        (PrizesSet, lambda event: replace(event, payouts=TemplatePayouts("none")), "payouts-unknown"),
+        (TableSet, lambda event: replace(event, code="b"), "table-known"),
+        (ClockSet, lambda event: replace(event, step=99), "step-unknown"),
+        (StackCorrected, lambda _: TablePriced(T1, Chips(1), 0), "price-wrong"),
+        (StackCorrected, lambda _: TablePriced(T1, Chips(200), 1), "price-wrong"),
+        (StackCorrected, lambda _: TableClosed(T1), "table-in-use"),
+        (SeatsRedrawn, lambda event: replace(event, seats=(PlayerId(5), None, None)), "seats-wrong"),
+        (StackCorrected, lambda _: Registered(PlayerId(1), "New", "", False), "name-taken"),
+        (StackCorrected, lambda _: Opened("x", None, None, 3, Points(3)), "log-start"),  # type: ignore[arg-type]
+        (Seated, lambda event: replace(event, to=at(1, 7)), "seat-taken"),
+        (Moved, lambda event: replace(event, to=at(1, 0)), "seat-taken"),
+        (Moved, lambda event: replace(event, player=PlayerId(5)), "player-not-seated"),
+        (PlayerRemoved, lambda event: replace(event, player=PlayerId(5)), "player-not-seated"),
+    ],
+)
+def test_what_was_tampered_with_is_found(kind: type, change: Callable[[Any], TournamentEvent], code: str) -> None:
+    faults = check_log(tampered(whole_event().log.entries, kind, change))
+    assert code in {fault.code for fault in faults}
+    assert all(fault.message.startswith("entry ") for fault in faults)
+
+
+def test_chips_from_nowhere_and_moves_out_of_fantasyland_are_found() -> None:
+    floor = Director(Level(Chips(100)))
+    floor.begin(4)
+    first, second = floor.sitting(1)
+    floor.points({first: 1, second: -1}, {first: 14}, table=1)
+    entries = floor.log.entries
+    seq = len(entries) + 1
+
+    def then(*events: TournamentEvent) -> list[LogEntry]:
+        return [*entries, Action(seq, floor.told.at, "x", "", events)]
+
+    for event in (Moved(PlayerId(first), at(2, 2)), PlayerRemoved(PlayerId(first), "x")):
+        assert [fault.code for fault in check_log(then(event))] == ["table-in-fantasyland"]
+    assert [fault.code for fault in check_log([*entries, Undone(seq, floor.told.at, "x", 99)])] == ["undo-unknown"]
+    assert [fault.code for fault in check_log([*entries, Undone(seq + 1, floor.told.at, "x", 2)])] == ["log-gap"]
+    assert [fault.code for fault in check_log(entries[1:])] == ["log-start"]
+    assert [fault.code for fault in check_log([])] == ["log-empty"]
+    hand = next(e for entry in entries if isinstance(entry, Action) for e in entry.events if isinstance(e, HandSettled))
+    richer = replace(hand, hand=2, fantasyland={}, stacks={PlayerId(first): Chips(99_000), PlayerId(second): Chips(1)})
+    faults = check_log(then(richer))
+    assert {"hand-wrong", "chips-lost"} <= {fault.code for fault in faults}
+    assert any("table 1, hand 2, " in fault.message for fault in faults)
+    assert check_log(then(ButtonSet(T1, Seat(1)))) == ()
+
+
+def test_a_log_begins_with_a_tournament_and_has_no_gaps() -> None:
+    with pytest.raises(OfcError, match="set up"):
+        Log.replay([])
+    with pytest.raises(OfcError, match="set up"):
+        Log.replay([Undone(1, Director().told.at, "x", 1)])
+
+
+def test_a_draft_refuses_what_cannot_follow() -> None:
+    floor = Director()
+    floor.begin(2)
+    draft = Draft(floor.state, Action(99, floor.told.at, "x", "", ()))
+    hand = HandSettled(
+        T1, 1, Chips(1), 0, "points", {}, (), {PlayerId(1): Chips(0)}, {}, {},  # type: ignore[arg-type]  # text
+        ((PlayerId(1), Chips(1)),), Seat(0), Chips(1), 0,
+    )  # fmt: skip
+    draft.apply(hand)
+    with pytest.raises(OfcError, match="no seat to leave"):
+        draft.apply(hand)
+
+
+def test_structures_in_toml() -> None:
+    text = "starting_stack = 5\nreentries = 1\nsteps = [{price = 1, minutes = 5}, {break = 5}, {price = 2, hands = 3}]"
+    structure = structure_from_toml(text)
+    assert structure == Structure(
+        Chips(5), (Level(Chips(1), minutes=5), Break(5), Level(Chips(2), hands=3)), reentries=1
+    )
+    assert structure_of(structure_to_plain(structure)) == structure
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("=", "not TOML"),
+        ("x = " + "[" * 5000, "not TOML"),
+        ("steps = []", "starting_stack: a whole number"),
+        ("starting_stack = true\nsteps = []", "starting_stack: a whole number"),
+        ("starting_stack = 5", "steps: a list"),
+        ("starting_stack = 5\nsteps = [{minutes = 5}]", "a level with no price"),
+        ("starting_stack = 5\nsteps = [5]", "a level or a break"),
+        ("starting_stack = 5\nsteps = [{price = 'x'}]", "a whole number"),
+        ("starting_stack = 5\nsteps = [{price = 5, ante = 5}]", "no field ante"),
+        ("starting_stack = 5\nsteps = [{price = 5, break = 5}]", "a break has no price"),
+        ("starting_stack = 5\nsteps = [{price = 0}]", "price"),
+        ("starting_stack = 5\nsteps = [{price = 5}]\nante = 1", "no field ante"),
+    ],
+)
+def test_impossible_structures_in_toml(text: str, words: str) -> None:
+    with pytest.raises(OfcError, match=words):
+        structure_from_toml(text)
+
+
+def test_what_is_no_structure_and_no_payouts() -> None:
+    with pytest.raises(OfcError, match="table of fields"):
+        structure_of(5)
+    for plain in (5, {}, {"none": {}}, {"weights": {"places": "x"}}, {"weights": 1, "template": 2}):
+        with pytest.raises(OfcError):
+            payouts_of(plain)
