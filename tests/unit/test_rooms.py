@@ -254,6 +254,22 @@ def test_a_command_stored_by_another_process_is_answered_and_not_done_again(path
     run(work())
 
 
+def test_a_command_that_another_process_did_before_is_seen_here_too(path: Path) -> None:
+    async def work() -> None:
+        async with open_rooms(path) as here, open_rooms(path) as there:
+            mine = await get_table(here, await here.open(VISITOR, open_request()))
+            await wait_for_turn(mine)
+            theirs = await get_table(there, mine.stored.id)
+            base = mine.seq
+            seq = await mine.submit(VISITOR, "a", base, EndMatch())
+            with theirs.watched() as changed:
+                assert await theirs.submit(VISITOR, "a", base, EndMatch()) == seq
+                assert changed.is_set()
+            assert (theirs.table, theirs.seq) == (mine.table, mine.seq)
+
+    run(work())
+
+
 def test_what_cannot_be_stored_is_not_done_and_the_next_try_succeeds(path: Path) -> None:
     async def work() -> None:
         async with open_rooms(path) as rooms:

@@ -116,6 +116,8 @@ class LiveTable:
         async with self._lock:
             done = self._rooms.journal.command_seq(self.stored.id, visitor, command_id)
             if done is not None:
+                if done > self.seq:  # another process did it
+                    await self._reload()
                 return done
             if base_seq != self.seq:
                 message = f"the table has moved on from {base_seq} to {self.seq}"
