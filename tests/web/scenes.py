@@ -262,6 +262,7 @@ def opened(server: Server, context: BrowserContext, scene: Scene) -> Iterator[tu
     """A page that shows the scene."""
     with prepared(server, scene.prepare, seed=scene.seed, **scene.wishes) as player:
         page = open_page(context, player, scene.address)
+        expect(page.get_by_test_id("menu").or_(page.get_by_test_id("replay-back"))).to_be_visible()
         scene.act(page, player)
         yield page, player
         page.close()
