@@ -59,6 +59,8 @@ export class Director {
   problem = $state('');
   told = $state.raw<Told | null>(null);
   waiting = $state(0);
+  /** A panel lies over the page; what is told must be in it to be reached. */
+  sheet = $state(false);
   filter = $state<Filter>('all');
   /** The seat that a move being planned would take. */
   target = $state.raw<(SeatAt & { player: number }) | null>(null);

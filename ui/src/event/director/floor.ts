@@ -107,7 +107,7 @@ function readTable(view: EventView, table: Table, now: number, since: number): T
   const running = `${told}${openSeat ? ' · open seat' : ''}`;
   const points = (id: number): number => at(id)?.points ?? 0;
 
-  const waiting = `Waiting for result · ${minutesOf(waitingMs)} min`;
+  const waited = `${minutesOf(waitingMs)} min`;
   const moves = [...planned.map(({ player, to }) => `${nameOf(player)} to ${to.table}`), ...proposed.map(({ player }) => `${nameOf(player)} next`)];
   const breaking = leaving.size === players.length && players.length > 0;
   const moving = `${breaking ? 'Breaking' : planned.length > 0 ? 'Moving' : 'To move'} · ${moves.join(', ')}`;
@@ -115,12 +115,12 @@ function readTable(view: EventView, table: Table, now: number, since: number): T
   const shortLine =
     table.short.length === 1 && one !== undefined
       ? `Short stack · ${nameOf(one)} has ${points(one)} ${points(one) === 1 ? 'point' : 'points'}`
-      : `Short stacks · ${table.short.map((id) => `${nameOf(id)} ${points(id)}`).join(', ')} points`;
+      : `Short · ${table.short.map((id) => `${nameOf(id)} ${points(id)}`).join(', ')} points`;
   const kept = table.price === table.price_clock ? `keeps ${table.price}` : `keeps ${table.price}, clock ${table.price_clock}`;
   const who = inFantasyland.map(({ id }) => nameOf(id)).join(', ') || 'Fantasyland';
 
   const lines: Record<Need, [string, string]> = {
-    waiting: [waiting, waiting],
+    waiting: [`Waiting for result · ${waited}`, `Waiting · ${waited}`],
     fantasyland: [`In Fantasyland · ${kept}`, `${who} · ${table.price === table.price_clock ? 'same as clock' : `clock is at ${table.price_clock}`}`],
     moving: [moving, moving],
     short: [shortLine, shortLine],

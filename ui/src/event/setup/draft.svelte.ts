@@ -23,6 +23,8 @@ export class Draft {
   outdated = $state(false);
   asking = $state(false);
   problem = $state('');
+  /** Time of day, as "18:20"; only this browser knows it. */
+  start = $state('');
   #saving: ReturnType<typeof setTimeout> | undefined;
 
   plan = $derived.by(() => planned(this.settings.structure.steps, this.outdated ? null : this.expected, this.wish.hand_minutes));
@@ -33,9 +35,16 @@ export class Draft {
     return name !== event.name || absent_points !== event.absent_points || !sameStructure(structure, event.structure);
   });
 
+  /** The start in minutes of the day; null where it is not known. */
+  beginsAt = $derived.by((): number | null => {
+    const [hours, minutes] = this.start.split(':').map(Number);
+    return hours === undefined || minutes === undefined || Number.isNaN(hours + minutes) ? null : hours * 60 + minutes;
+  });
+
   constructor(director: Director) {
     this.#director = director;
     this.take();
+    this.start = String(load(`start.${director.event}`) ?? '');
     const known = load(`wish.${director.event}`) as Partial<Wish> | null;
     const { structure } = this.settings;
     const registered = Object.values(director.view?.players ?? {}).filter(({ withdrawn }) => !withdrawn).length;
@@ -112,6 +121,11 @@ export class Draft {
   setWish(change: Partial<Wish>): void {
     this.wish = { ...this.wish, ...change };
     save(`wish.${this.#director.event}`, this.wish);
+  }
+
+  setStart(start: string): void {
+    this.start = start;
+    save(`start.${this.#director.event}`, start);
   }
 
   setLength(text: string): boolean {
