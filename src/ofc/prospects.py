@@ -5,8 +5,10 @@ Judged only from cards that a player may see: `unseen` are all the others, any o
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
 from itertools import combinations, combinations_with_replacement, product
 from typing import NamedTuple
 
@@ -26,83 +28,75 @@ class _Completion(NamedTuple):
 def is_foul_certain(board: Board, unseen: Collection[Card], *, strict: bool, rows: Sequence[Row] = ROWS) -> bool:
     """Whether no cards out of `unseen` can complete `board` without a foul (R-FOUL-1).
 
-    `rows` limits the question to two neighbouring rows. Exact; costs microseconds for most boards, milliseconds
-    where two rows are nearly empty.
+    `rows` limits the question to two neighbouring rows. Exact; costs microseconds for most boards.
 
     >>> from ofc.cards import DECK
     >>> board = Board.parse("Kh Kd 4s / Qc Qd 9s 7h 2c / -")
     >>> is_foul_certain(board, set(DECK) - set(board.cards), strict=False)
     True
     """
-    if not board.placed:
-        return False
-    available = Counter(card.rank for card in unseen)
-    by_suit = {suit: {card.rank for card in unseen if card.suit == suit} for suit in Suit}
     order = [row for row in ROWS if row in rows]
-    cards = [board.row(row) for row in order]
-    # Most boards can be saved by pairs and better alone, and those are few.
-    for few in (True, False):
-        completions = [_completions(board.row(row), row.size, available, by_suit, few=few) for row in order]
-        if all(completions) and _can_order(cards, completions, set(unseen), strict=strict):
-            return False
-    return True
+    held = [board.row(row) for row in order]
+    completions = [_completions(board.row(row), row.size) for row in order]
+    return not _can_order(held, completions, set(unseen), strict=strict)
 
 
-def _completions(
-    cards: Sequence[Card], size: int, available: Counter[Rank], by_suit: dict[Suit, set[Rank]], *, few: bool
-) -> list[_Completion]:
-    """Return every different way to fill a row, weakest first; with `few` only those that add two ranks at most."""
-    free = size - len(cards)
-    if free == 0:
-        return [_Completion(evaluate(cards), (), None)]
-    held = [card.rank for card in cards]
+def _completions(cards: Sequence[Card], size: int) -> tuple[_Completion, ...]:
+    """Return every different way to fill a row, weakest first, whether or not the cards for it are there."""
+    if len(cards) == size:
+        return (_Completion(evaluate(cards), (), None),)
+    suits = {card.suit for card in cards} or set(Suit)
+    can_flush = size == Row.BOTTOM.size and (not cards or len(suits) == 1)
+    return _fillings(tuple(sorted(card.rank for card in cards)), size, tuple(sorted(suits)) if can_flush else ())
+
+
+@lru_cache(maxsize=4096)
+def _fillings(held: tuple[Rank, ...], size: int, suits: tuple[Suit, ...]) -> tuple[_Completion, ...]:
+    """Return every way to fill a row that holds these ranks and may become a flush of these suits, weakest first."""
+    free = size - len(held)
     found = [
         _Completion(evaluate_ranks([*held, *ranks], suited=False), ranks, None)
-        for ranks in (_of_two_ranks if few else combinations_with_replacement)(sorted(available), free)
-        if all(ranks.count(rank) <= available[rank] for rank in set(ranks))
+        for ranks in combinations_with_replacement(Rank, free)
+        if max(map((held + ranks).count, ranks)) <= len(Suit)
     ]
-    if size == 5 and not few:
-        for suit in {card.suit for card in cards} or set(Suit):
-            if all(card.suit == suit for card in cards):
-                found += [
-                    _Completion(evaluate_ranks([*held, *ranks], suited=True), ranks, suit)
-                    for ranks in combinations(sorted(by_suit[suit]), free)
-                ]
-    found.sort(key=lambda completion: completion.strength)
-    return found
+    if len(set(held)) == len(held):
+        found += [
+            _Completion(evaluate_ranks([*held, *ranks], suited=True), ranks, suit)
+            for suit in suits
+            for ranks in combinations([rank for rank in Rank if rank not in held], free)
+        ]
+    return tuple(sorted(found, key=_strength_of))
 
 
-def _of_two_ranks(ranks: Sequence[Rank], count: int) -> Iterator[tuple[Rank, ...]]:
-    """Yield every way to take `count` cards of one or of two ranks."""
-    for rank in ranks:
-        yield (rank,) * count
-    for low, high in combinations(ranks, 2):
-        for number in range(1, count):
-            yield (low,) * number + (high,) * (count - number)
+def _strength_of(completion: _Completion) -> Strength:
+    return completion.strength
 
 
 def _can_order(
-    held: Sequence[Sequence[Card]], completions: Sequence[list[_Completion]], unseen: set[Card], *, strict: bool
+    held: Sequence[Sequence[Card]], completions: Sequence[Sequence[_Completion]], unseen: set[Card], *, strict: bool
 ) -> bool:
     """Whether some choice, one completion a row, is in order and can be made from the cards there are.
 
     Goes upward, the lowest row strongest first and the others weakest first, so that the easy case is found at once.
     """
     last = len(held) - 1
-
-    def fits(strength: Strength, limit: Strength) -> bool:
-        return strength < limit if strict else strength <= limit
+    # Up to here, and from here on, a strength fits under or over another.
+    under, over = (bisect_left, bisect_right) if strict else (bisect_right, bisect_left)
+    # No row need be weaker than the weakest that the row above it can be, nor stronger than the strongest below it.
+    lows = [0, *(over(completions[n + 1], completions[n][0].strength, key=_strength_of) for n in range(last))]
+    highs = [under(completions[n], completions[n + 1][-1].strength, key=_strength_of) for n in range(last)]
+    if any(low >= high for low, high in zip(lows, [*highs, len(completions[last])], strict=True)):
+        return False
 
     def search(place: int, ceiling: Strength, chosen: tuple[tuple[Sequence[Card], _Completion], ...]) -> bool:
         if place < 0:
             return True
-        # No row need be weaker than the weakest that the row above it can be.
-        floor = completions[place - 1][0].strength if place else Strength(-1)
-        for completion in completions[place] if place < last else reversed(completions[place]):
-            if fits(completion.strength, ceiling) and fits(floor, completion.strength):
-                longer = (*chosen, (held[place], completion))
-                if _are_there(longer, unseen) and search(place - 1, completion.strength, longer):
-                    return True
+        fitting = range(lows[place], under(completions[place], ceiling, key=_strength_of))
+        for number in fitting if place < last else reversed(fitting):
+            completion = completions[place][number]
+            longer = (*chosen, (held[place], completion))
+            if _are_there(longer, unseen) and search(place - 1, completion.strength, longer):
+                return True
         return False
 
     return search(last, Strength(len(STRENGTHS)), ())
