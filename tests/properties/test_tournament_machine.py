@@ -145,6 +145,8 @@ class TournamentMachine(RuleBasedStateMachine):
                     change += stack - stacks.get(player, 0)
                 case PlayerRemoved(player):
                     change -= stacks[player]
+                case _:
+                    pass
         self.entry_chips[entry.seq] = change
         self.chips += change
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace as changed
 
 from ofc.errors import Fault, IllegalCommandError
@@ -17,7 +18,6 @@ from ofc.tournament.events import (
     DealMade,
     FantasylandDeclared,
     FantasylandEnded,
-    FantasylandLapsed,
     HandForHandSet,
     HandSettled,
     MoveCancelled,
@@ -46,13 +46,13 @@ from ofc.tournament.events import (
 from ofc.tournament.state import HandForHand, Move, Out, PlayerState, Settings, TableState, Tournament
 
 Part = Settings | ClockSet | HandForHand | PrizesSet | DealMade | PlayerState | TableState | None
+Maps = tuple[dict[PlayerId, PlayerState], dict[TableNumber, TableState]]
 Key = tuple[str, int]
 """What a part of the state is found by: a field's name and 0, or `players` or `tables` and a number."""
 SINGLE_PARTS = ("settings", "clock", "hand_for_hand", "prizes", "deal")
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(msgspec.Struct, frozen=True):
     """What one log entry did to one part of the state."""
 
     before: Part
@@ -63,16 +63,24 @@ class Draft:
     """A tournament to which the events of one action are applied, one after the other.
 
     `state` is up to date after each event. Its maps of players and tables are the draft's own, copied once however
-    many events there are, and change with it: keep a draft's state only when all is applied.
+    many events there are, and change with it: keep a draft's state only when all is applied. `own` are maps that
+    nobody else has, to be used instead of copies.
     """
 
-    def __init__(self, state: Tournament, action: Action) -> None:
+    def __init__(self, state: Tournament, action: Action, *, own: Maps | None = None) -> None:
         self._action = action
-        self._known_tables = state.tables
-        self._players = dict(state.players)
-        self._tables = dict(state.tables)
+        self._players, self._tables = own or (dict(state.players), dict(state.tables))
         self._before: dict[Key, Part] = {}
-        self.state = replace(state, players=self._players, tables=self._tables, seq=action.seq)
+        self.state = Tournament(
+            state.settings,
+            state.clock,
+            self._players,
+            self._tables,
+            action.seq,
+            state.hand_for_hand,
+            state.prizes,
+            state.deal,
+        )
 
     @property
     def touched_tables(self) -> list[TableNumber]:
@@ -223,7 +231,9 @@ class Draft:
         if player.at is not None or not 0 <= to.seat < len(table.seats) or table.seats[to.seat] is not None:
             message = f"seat {to.seat + 1} of table {to.table} is not free for {player.name}"
             raise IllegalCommandError(Fault("seat-taken", message, field="to.seat", text=str(to.seat)))
-        is_played = len(table.seats) - table.seats.count(None) > 1 and to.table in self._known_tables
+        is_played = (
+            len(table.seats) - table.seats.count(None) > 1 and self._before.get(("tables", to.table), table) is not None
+        )
         self._put_in_seat(to, player.id)
         self._put_player(changed(player, at=to, is_new=is_played))
 
@@ -241,9 +251,7 @@ class Draft:
         self._tables[table.number] = table
 
 
-_PlayerEvent = (
-    PlayerChanged | Withdrawn | MovePlanned | MoveCancelled | FantasylandLapsed | AbsenceMarked | StackCorrected
-)
+_PlayerEvent = PlayerChanged | Withdrawn | MovePlanned | MoveCancelled | AbsenceMarked | StackCorrected
 
 
 def _changed_player(player: PlayerState, event: _PlayerEvent) -> PlayerState:
@@ -256,8 +264,6 @@ def _changed_player(player: PlayerState, event: _PlayerEvent) -> PlayerState:
             return changed(player, move=Move(to, reason))
         case MoveCancelled():
             return changed(player, move=None)
-        case FantasylandLapsed():
-            return changed(player, owed=0, declared=0)
         case AbsenceMarked(_, absent):
             return changed(player, absent=absent)
         case StackCorrected(_, stack, _):

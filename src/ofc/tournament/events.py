@@ -245,13 +245,6 @@ class FantasylandEnded:
 
 
 @dataclass(frozen=True, slots=True)
-class FantasylandLapsed:
-    """A player's Fantasyland lapsed: no opponent was left at the table (R-CHIP-6)."""
-
-    player: PlayerId
-
-
-@dataclass(frozen=True, slots=True)
 class AbsenceMarked:
     """A player is away, and blinded by the event's rule; or is back."""
 
@@ -335,7 +328,6 @@ TournamentEvent = (
     | HandSettled
     | FantasylandDeclared
     | FantasylandEnded
-    | FantasylandLapsed
     | AbsenceMarked
     | StackCorrected
     | ButtonSet

@@ -1,8 +1,7 @@
-"""What follows of itself from an action: due moves, closed tables, lapsed Fantasyland, new prices, new levels."""
+"""What follows of itself from an action: due moves, closed tables, new prices, new levels."""
 
 from __future__ import annotations
 
-from ofc.rules import LoneFantasyland
 from ofc.scoring import Chips
 from ofc.tournament.applying import Draft
 from ofc.tournament.clock import clock_at, is_break, step_length_ms
@@ -10,10 +9,10 @@ from ofc.tournament.events import (
     Action,
     ButtonSet,
     ClockSet,
-    FantasylandLapsed,
     HandForHandSet,
     HandSettled,
     Moved,
+    SeatAt,
     Stage,
     StageReached,
     TableClosed,
@@ -23,7 +22,7 @@ from ofc.tournament.events import (
 )
 from ofc.tournament.pacing import is_level_over, is_round_over
 from ofc.tournament.seating import next_seat
-from ofc.tournament.state import PlayerState, Tournament
+from ofc.tournament.state import Tournament
 
 
 def follow_up(before: Tournament, action: Action) -> list[TournamentEvent]:
@@ -63,36 +62,29 @@ class _Following:
         while has_moved:
             has_moved = False
             for player in self.state.moving:
-                if player.move is not None and self._may_move(player, between_hands):
-                    self._add(Moved(player.id, player.move.to))
-                    has_moved = True
+                if player.at is not None and player.move is not None:
+                    source, to = player.at.table, player.move.to
+                    is_played = source not in between_hands and len(self.state.at_table(source)) > 1
+                    if not (is_played and self.state.settings.stage is Stage.RUNNING) and self._is_way_free(source, to):
+                        self._add(Moved(player.id, to))
+                        has_moved = True
 
-    def _may_move(self, player: PlayerState, between_hands: set[TableNumber]) -> bool:
-        state, move = self.state, player.move
-        if move is None or player.at is None:
+    def _is_way_free(self, source: TableNumber, to: SeatAt) -> bool:
+        """Whether neither table is in Fantasyland, and the seat is there and free."""
+        target = self.state.tables.get(to.table)
+        if target is None or not target.open or target.seats[to.seat] is not None:
             return False
-        target, source = state.tables.get(move.to.table), player.at.table
-        if target is None or not target.open or target.seats[move.to.seat] is not None:
-            return False
-        is_between = source in between_hands or len(state.at_table(source)) < 2 or state.settings.stage is Stage.BAGGED
-        return is_between and not state.is_frozen(source) and not state.is_frozen(move.to.table)
+        return not self.state.is_frozen(source) and not self.state.is_frozen(to.table)
 
     def _tidy_tables(self) -> None:
         for number in self.draft.touched_tables:
             table = self.state.tables[number]
-            known = self.before.tables.get(number)
             players = self.state.at_table(number)
-            if not table.open:
-                continue
-            if not players and known is not None and not self._is_expected(number):
+            is_new = number not in self.before.tables
+            if not players and not is_new and not self._is_expected(number):
                 self._add(TableClosed(number))
-            elif len(players) == 1 and self.state.settings.rules.lone_fantasyland is LoneFantasyland.LAPSES:
-                if players[0].owed or players[0].declared:
-                    self._add(FantasylandLapsed(players[0].id))  # R-CHIP-6
-            elif len(players) > 1 and known is not None and len(self.before.at_table(number)) < 2:
-                self._price(
-                    number, *self.state.price_on_clock(self.action.at)
-                )  # it stood still, whatever the clock did
+            elif len(players) > 1 and not is_new and len(self.before.at_table(number)) < 2:
+                self._price(number, *self.state.price_on_clock(self.action.at))  # it stood while the clock went on
             if players and table.seats[table.button] is None:
                 self._add(ButtonSet(number, next_seat(table, table.button)))
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from ofc.errors import Fault, IllegalCommandError
-from ofc.tournament.applying import Change, Draft, Key, part_of, with_parts
+from ofc.tournament.applying import Change, Draft, Key, Maps, part_of, with_parts
 from ofc.tournament.clock import clock_at, step_length_ms
 from ofc.tournament.events import Action, LogEntry, Opened, Redone, Stage, Undone
 from ofc.tournament.state import Settings, Tournament
@@ -41,8 +41,11 @@ class Log:
         if first is None:
             raise IllegalCommandError(Fault("log-empty", "a log begins with a tournament being set up"))
         log = cls._begin(first)
+        own: Maps = ({}, {})  # nobody sees the states between: one pair of maps serves all of them
         for entry in remaining:
-            log.append(entry)
+            log._add(entry, own)  # noqa: SLF001  # its own
+            if not isinstance(entry, Action):
+                own = (dict(log.state.players), dict(log.state.tables))
         return log
 
     @classmethod
@@ -58,12 +61,15 @@ class Log:
 
     def append(self, entry: LogEntry) -> None:
         """Add an entry and change the state accordingly; `IllegalCommandError` refuses it and changes nothing."""
+        self._add(entry, None)
+
+    def _add(self, entry: LogEntry, own: Maps | None) -> None:
         if entry.seq != self.state.seq + 1:
             message = f"entry {entry.seq} cannot follow entry {self.state.seq}"
             raise IllegalCommandError(Fault("log-gap", message, field="seq", text=str(entry.seq)))
         match entry:
             case Action():
-                draft = self._draft(entry)
+                draft = self._draft(entry, own)
                 self.changes[entry.seq] = draft.changes()
                 self.state = draft.state
             case Undone(action=action):
@@ -76,8 +82,8 @@ class Log:
                 assert_never(entry)
         self.entries.append(entry)
 
-    def _draft(self, action: Action) -> Draft:
-        draft = Draft(self.state, action)
+    def _draft(self, action: Action, own: Maps | None = None) -> Draft:
+        draft = Draft(self.state, action, own=own)
         for event in action.events:
             draft.apply(event)
         return draft

@@ -5,22 +5,19 @@ docs/tournament-log.md describes the format. `ofc.tournament.checking` judges wh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import MISSING, dataclass, fields
-from typing import Any, Final, get_args, get_type_hints
+from collections.abc import Callable, Iterable
+from dataclasses import fields
+from typing import Any, Final, Literal, Union, get_args, get_type_hints
 
 import msgspec
+from msgspec.structs import astuple
 
 from ofc.cards import Card
-from ofc.clock import Millis
 from ofc.errors import Fault, OfcError
 from ofc.rulesets import rules_of, rules_to_fields
 from ofc.tournament.events import (
     Action,
     LogEntry,
-    Opened,
-    PrizesSet,
-    SettingsChanged,
     TournamentEvent,
 )
 from ofc.tournament.plain import payouts_of, payouts_to_plain, structure_of, structure_to_plain
@@ -28,14 +25,8 @@ from ofc.tournament.plain import payouts_of, payouts_to_plain, structure_of, str
 VERSION: Final = 1
 """The version of the format that is written, and the only one so far."""
 
-_ENTRIES: Final[dict[str, type[LogEntry]]] = {kind.__name__: kind for kind in get_args(LogEntry)}
-_EVENTS: Final[dict[str, type[TournamentEvent]]] = {kind.__name__: kind for kind in get_args(TournamentEvent)}
-_FIELDS: Final = {
-    kind: ({item.name for item in fields(kind)}, {item.name for item in fields(kind) if item.default is MISSING})
-    for kind in (*_EVENTS.values(), *_ENTRIES.values())
-}
-"""The names that each kind may have and those that it must have."""
-
+_ENTRIES: Final[tuple[type[LogEntry], ...]] = get_args(LogEntry)
+_EVENTS: Final[tuple[type[TournamentEvent], ...]] = get_args(TournamentEvent)
 _TO_PLAIN: Final[dict[str, Callable[[Any], object]]] = {
     "rules": rules_to_fields,
     "structure": structure_to_plain,
@@ -46,25 +37,34 @@ _OF_PLAIN: Final[dict[str, Callable[[object], object]]] = {
     "structure": structure_of,
     "payouts": payouts_of,
 }
-_BY_FIELD: Final = {kind: get_type_hints(kind) for kind in (Opened, SettingsChanged, PrizesSet)}
-"""The events with a field that has a plain form of its own."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Head:
-    """An action without its events."""
-
-    seq: int
-    at: Millis
-    by: str
-    words: str
-
-
-_HEAD: Final = tuple(item.name for item in fields(_Head))
+"""The fields that have a plain form of their own, whatever event they are in."""
 
 
 class LogError(OfcError):
     """A text that is not a tournament's log, or a log that does not follow from what was entered."""
+
+
+def _card_of(kind: type, value: object) -> object:
+    if kind is Card and isinstance(value, str):
+        return Card.parse(value)
+    raise TypeError(f"no {kind.__name__} from {value!r}")
+
+
+def _wire_of(kind: type, *more: tuple[str, Any], tag: str | None = None) -> type[msgspec.Struct]:
+    """Return the struct that JSON is read into: the fields of an entry or event, every one needed and no others."""
+    hints = get_type_hints(kind)
+    own = [(item.name, Any if item.name in _OF_PLAIN else hints[item.name]) for item in fields(kind)]
+    read = [(name, tuple[_WIRE_EVENT, ...] if name == "events" else hint) for name, hint in own]
+    return msgspec.defstruct(kind.__name__, [*more, *read], tag=tag, forbid_unknown_fields=True, gc=False)
+
+
+_WIRE_EVENTS: Final = {_wire_of(kind, tag=kind.__name__): kind for kind in _EVENTS}
+_WIRE_EVENT: Any = Union[*_WIRE_EVENTS]
+_NAMES: Final = {kind: tuple(item.name for item in fields(kind)) for kind in (*_EVENTS, *_ENTRIES)}
+_WITH_PLAIN: Final = {kind for kind in _EVENTS if not _OF_PLAIN.keys().isdisjoint(_NAMES[kind])}
+_BODIES: Final = {kind.__name__: (kind, msgspec.json.Decoder(_wire_of(kind), dec_hook=_card_of)) for kind in _ENTRIES}
+_WIRE_LINES: Final = {_wire_of(kind, ("v", Literal[1]), tag=kind.__name__): kind for kind in _ENTRIES}
+_LINE: Final = msgspec.json.Decoder(Union[*_WIRE_LINES], dec_hook=_card_of)
 
 
 def encode_entry(entry: LogEntry) -> tuple[str, bytes]:
@@ -74,11 +74,10 @@ def encode_entry(entry: LogEntry) -> tuple[str, bytes]:
 
 def decode_entry(name: str, body: bytes) -> LogEntry:
     """Return the entry that `encode_entry` wrote; `LogError` if it is not one."""
-    try:
-        plain = msgspec.json.decode(body)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise LogError(Fault("log-not-json", f"not JSON: {error}")) from error
-    return _entry_of(name, plain)
+    if name not in _BODIES:
+        raise LogError(Fault("log-type", f"an entry is one of {', '.join(_BODIES)}", field="type", text=name[:80]))
+    kind, decoder = _BODIES[name]
+    return _entry_of(kind, _decoded(decoder, body))
 
 
 def write_log(entries: Iterable[LogEntry]) -> bytes:
@@ -106,13 +105,17 @@ def read_log(data: bytes) -> tuple[LogEntry, ...]:
 
 
 def _read_line(line: bytes) -> LogEntry:
+    wire = _decoded(_LINE, line)
+    return _entry_of(_WIRE_LINES[type(wire)], wire)
+
+
+def _decoded(decoder: msgspec.json.Decoder[Any], data: bytes) -> Any:
     try:
-        plain = msgspec.json.decode(line)
+        return decoder.decode(data)
+    except msgspec.ValidationError as error:
+        raise LogError(Fault("log-field", f"not an entry of a log of version {VERSION}: {error}")) from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise LogError(Fault("log-not-json", f"not JSON: {error}")) from error
-    if not isinstance(plain, dict) or plain.pop("v", None) != VERSION:
-        raise LogError(Fault("log-version", f"not an entry of a tournament's log of version {VERSION}", field="v"))
-    return _entry_of(plain.pop("type", None), plain)
 
 
 def _at_line(fault: Fault, number: int) -> Fault:
@@ -132,7 +135,7 @@ def _entry_to_plain(entry: LogEntry) -> dict[str, Any]:
 
 
 def _event_to_plain(event: TournamentEvent) -> dict[str, Any]:
-    if type(event) not in _BY_FIELD:
+    if type(event) not in _WITH_PLAIN:
         return _fields_of(event)
     values = {item.name: getattr(event, item.name) for item in fields(event)}
     return {name: _TO_PLAIN.get(name, _to_builtins)(value) for name, value in values.items()}
@@ -153,59 +156,16 @@ def _card_text(value: object) -> str:
     raise TypeError(f"no JSON for {type(value).__name__}")
 
 
-def _entry_of(name: object, plain: object) -> LogEntry:
-    kind = _ENTRIES.get(name) if isinstance(name, str) else None
-    if kind is None:
-        message = f"an entry is one of {', '.join(_ENTRIES)}"
-        raise LogError(Fault("log-type", message, field="type", text=str(name)[:80]))
-    values = _checked(kind, plain)
-    if kind is not Action:
-        entry: LogEntry = _convert(values, kind)
-        return entry
-    events = values["events"]
-    if not isinstance(events, list):
-        raise LogError(Fault("log-field", "events are a list", field="events", text=repr(events)[:80]))
-    head: _Head = _convert({name: values[name] for name in _HEAD}, _Head)
-    return Action(head.seq, head.at, head.by, head.words, tuple([_event_of(event) for event in events]))
+def _entry_of(kind: type[LogEntry], wire: Any) -> LogEntry:
+    if kind is Action:
+        return Action(wire.seq, wire.at, wire.by, wire.words, tuple([_event_of(event) for event in wire.events]))
+    return kind(*[getattr(wire, name) for name in _NAMES[kind]])
 
 
-def _event_of(plain: object) -> TournamentEvent:
-    name = plain.pop("type", None) if isinstance(plain, dict) else None
-    kind = _EVENTS.get(name) if isinstance(name, str) else None
-    if kind is None:
-        raise LogError(Fault("log-type", "no such event", field="events", text=str(name)[:80]))
-    values = _checked(kind, plain)
-    if kind not in _BY_FIELD:
-        event: TournamentEvent = _convert(values, kind)
-        return event
-    read: dict[str, Any] = {
-        name: _OF_PLAIN[name](value) if name in _OF_PLAIN else _convert(value, _BY_FIELD[kind][name])
-        for name, value in values.items()
-    }
-    return kind(**read)
-
-
-def _checked(kind: type, plain: object) -> Mapping[str, object]:
-    """Return the fields of an entry or event: every one it needs, and none it does not know."""
-    if not isinstance(plain, dict):
-        raise LogError(Fault("log-field", f"{kind.__name__} is a table of fields", text=repr(plain)[:80]))
-    known, needed = _FIELDS[kind]
-    if not needed <= plain.keys() <= known:
-        wrong = sorted((needed - plain.keys()) | (plain.keys() - known))
-        message = f"{kind.__name__}: missing or unknown: {', '.join(wrong)}"
-        raise LogError(Fault("log-field", message, field=wrong[0]))
-    return plain
-
-
-def _convert(value: object, kind: Any) -> Any:
-    try:
-        return msgspec.convert(value, kind, dec_hook=_card_of, str_keys=True)
-    except msgspec.ValidationError as error:
-        name = getattr(kind, "__name__", "a field")
-        raise LogError(Fault("log-field", f"{name}: {error}", text=repr(value)[:80])) from error
-
-
-def _card_of(kind: type, value: object) -> object:
-    if kind is Card and isinstance(value, str):
-        return Card.parse(value)
-    raise TypeError(f"no {kind.__name__} from {value!r}")
+def _event_of(wire: Any) -> TournamentEvent:
+    kind = _WIRE_EVENTS[type(wire)]
+    values: list[Any] = [*astuple(wire)]
+    if kind in _WITH_PLAIN:
+        named = zip(_NAMES[kind], values, strict=True)
+        values = [_OF_PLAIN[name](value) if name in _OF_PLAIN else value for name, value in named]
+    return kind(*values)
