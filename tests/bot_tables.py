@@ -42,7 +42,10 @@ def applied(table: Table, events: Sequence[TableEvent]) -> Table:
 def decisions(
     bots: Sequence[Bot], rules: RuleSet, *, hands: int, seed: int, owed: Sequence[int] = ()
 ) -> Iterator[tuple[Table, Place]]:
-    """Play a match, a bot a seat, with ten hands of Fantasyland at its end at most; yield each table with the placement about to be made there, which must be legal."""
+    """Play a match, a bot a seat; yield each table with the placement about to be made there, which must be legal.
+
+    At its end ten hands of Fantasyland are played at most.
+    """
     generator = random.Random(seed)
     table = opened_table(rules, len(bots), hands=hands, owed=owed)
     while table.match_end is None and table.hands_played < hands + 10:
