@@ -21,13 +21,12 @@ export async function request<T>(path: string, body?: unknown, signal?: AbortSig
 export const eventApi = {
   calculate: (body: CalculatorRequest, signal?: AbortSignal) => request<CalculatorAnswer>('/calculator', body, signal),
   tableCode: (code: string) => request<{ event: string; table: number }>(`/table-codes/${encodeURIComponent(code)}`),
-  /** Whether the event is there; true when nobody can tell. */
+  /** Whether the event is there: others than directors are refused its key with another answer than 404. */
   exists: async (event: string): Promise<boolean> => {
     try {
-      await request(`/events/${encodeURIComponent(event)}`);
+      await request(`/events/${encodeURIComponent(event)}/key`);
     } catch (error) {
-      const unknown = error instanceof ApiError && error.status === 404;
-      return !unknown || error.faults.some((fault) => fault.code === 'path-unknown');
+      return !(error instanceof ApiError && error.status === 404);
     }
     return true;
   },

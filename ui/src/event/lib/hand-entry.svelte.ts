@@ -1,4 +1,5 @@
 import { Calculator } from './calculator.svelte';
+import { shortNames } from './format';
 import { fromFragment } from './hand-text';
 import { PointsEntry } from './points.svelte';
 import { dealtIn, seated } from './predict';
@@ -58,6 +59,7 @@ export class HandEntry {
     const table = this.#store.shown?.table;
     const event = this.#store.view?.event;
     if (!table || !event) return;
+    const names = shortNames(this.playing.map((player) => player.name));
     const given = fragment ? fromFragment(fragment) : null;
     this.calculator?.close();
     this.calculator = new Calculator({
@@ -65,9 +67,11 @@ export class HandEntry {
       price: table.price,
       button: Math.max(0, this.playing.findIndex((player) => player.id === table.seats[table.button])),
       players: this.playing.map((player, index) => {
-        const named = given?.players.find((one) => one.name.toLowerCase() === player.name.toLowerCase());
+        const name = names[index] ?? player.name;
+        const known = [name.toLowerCase(), player.name.toLowerCase()];
+        const named = given?.players.find((one) => known.includes(one.name.toLowerCase()));
         const rows = (named ?? given?.players[index])?.rows;
-        return { name: player.name, fantasyland: player.fantasyland, stack: player.stack, ...(rows ? { rows } : {}) };
+        return { name, fantasyland: player.fantasyland, stack: player.stack, ...(rows ? { rows } : {}) };
       }),
     });
     this.step = 'calculator';
@@ -94,7 +98,7 @@ export class HandEntry {
 
   /** What the typed points come to; in Fantasyland it asks first who goes in next. */
   async review(): Promise<void> {
-    if (!this.#asked && this.#store.shown?.table.held) {
+    if (!this.#asked && this.people.some((player) => player.fantasyland > 0)) {
       this.asksEarned = true;
       return;
     }

@@ -39,8 +39,8 @@ export interface EventRules {
 
 export interface Prizes {
   pool: number;
-  places: { place: number; prize: number }[];
-  unit: string;
+  /** From the first place on. */
+  places: number[];
 }
 
 export interface EventInfo {
@@ -341,11 +341,19 @@ export interface Scored {
   pairs: ScoredPair[];
 }
 
+export interface PairWords {
+  a: string;
+  b: string;
+  lines: { part: string; why: string; points: number }[];
+  payment: string | null;
+}
+
 export interface CalculatorAnswer {
   rules: string;
   players: { name: string; rows: Record<Row, CalculatedRow>; fouled: boolean; foul_words: string | null }[];
   missing: string[];
   used: Card[];
   result: Scored | null;
-  words: { a: string; b: string; lines: string[] }[];
+  words: PairWords[];
+  next: { player: string; words: string }[];
 }

@@ -52,7 +52,7 @@ export class TableStore {
     }
     return state;
   });
-  unsent = $derived(this.waiting.filter((item) => item.offline).length);
+  unsent = $derived(this.waiting.filter((item) => item.offline && handOf(item.command) !== null).length);
   offline = $derived.by(() => {
     const socket = this.socket;
     if (!socket) return this.status === 'unreachable';
@@ -176,7 +176,7 @@ export class TableStore {
     const answer = await socket.do(item.command, { id: item.id, seq: sending.sentAs ?? 0 });
     if (answer.type === 'done') {
       await this.#seen(answer.seq);
-      if (this.#isLate(item.id)) this.#sentLate += 1;
+      if (this.#isLate(item.id) && handOf(item.command) !== null) this.#sentLate += 1;
       await this.#remove(sending, answer);
       return true;
     }

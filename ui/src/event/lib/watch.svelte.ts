@@ -1,3 +1,4 @@
+import { untrack } from 'svelte';
 import { announcer } from '../../lib/announcer.svelte';
 import { leftMs } from './clock.svelte';
 import { chips } from './format';
@@ -15,7 +16,7 @@ export function watchClock(view: () => EventView | null, now: () => number, onst
     if (!clock) return;
     if (step !== null && step !== clock.step) {
       announcer.say(clock.is_break ? 'Break' : `Level ${clock.level}. ${chips(clock.price)} a point`);
-      onstep?.();
+      untrack(() => onstep?.());
     }
     step = clock.step;
   });
