@@ -49,6 +49,8 @@ export interface Told {
 }
 
 const SLOW_MS = 5000;
+const SEEN_MS = 2000;
+const LOOK_MS = 20;
 
 /** One director's page: the event as the server tells it, what is open on the page, and what was just done. */
 export class Director {
@@ -135,6 +137,8 @@ export class Director {
     this.problem = '';
     this.waiting += 1;
     const answer = await this.socket.do(command, seq === undefined ? {} : { seq });
+    // The page goes on from what the command made of the event, not from before.
+    if (answer.type === 'done') await this.seen((view) => view.seq >= answer.seq || undefined);
     this.waiting -= 1;
     if (answer.type === 'refused') {
       this.problem = sentences(answer.errors);
@@ -200,10 +204,10 @@ export class Director {
 
   /** Resolves once `found` finds something in the view; null after two seconds. */
   async seen<T>(found: (view: EventView) => T | undefined): Promise<T | null> {
-    for (let tries = 0; tries < 20; tries += 1) {
+    for (let waited = 0; waited < SEEN_MS; waited += LOOK_MS) {
       const one = this.view ? found(this.view) : undefined;
       if (one !== undefined) return one;
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
     }
     return null;
   }

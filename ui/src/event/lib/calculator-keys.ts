@@ -14,7 +14,8 @@ export function calculatorKey(calculator: Calculator, event: KeyboardEvent, wait
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return null;
   const target = event.target;
   if (target instanceof HTMLElement && target.matches('input, textarea, select')) return null;
-  if (document.querySelector('dialog[open]')) return null;
+  // A question over the calculator has the keys; one that holds the calculator does not.
+  if (document.querySelector('dialog[open]:not(:has([data-testid="calculator"]))')) return null;
   const suit = waiting && waiting !== '1' ? readSuit(event.key) : null;
   if (suit) {
     calculator.put(`${waiting}${suit}`);
