@@ -97,12 +97,11 @@ class MatchResult:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A hand's result, and the match's where it is over."""
+    """A hand's result."""
 
     players: tuple[PlayerResult, ...]
     pairs: tuple[PairResult, ...]
     button_next: Seat
-    match: MatchResult | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +158,7 @@ class View:
     to_place: int
     log: tuple[LogEntry, ...]
     result: Result | None
+    match: MatchResult | None
 
 
 def view_for(table: Table, viewer: Seat | None) -> View:
@@ -191,6 +191,7 @@ def view_for(table: Table, viewer: Seat | None) -> View:
         to_place=hand.to_place(own) if hand is not None and own is not None else 0,
         log=tuple(_log_entry(hand, entry, viewer, is_shown=is_shown) for entry in hand.log) if hand is not None else (),
         result=_result(table, hand, table.settled) if hand is not None and table.settled is not None else None,
+        match=_match_result(table),
     )
 
 
@@ -299,7 +300,7 @@ def _result(table: Table, hand: Hand, settled: HandSettled) -> Result:
                 capped_by=transfer.capped_by if transfer else None,
             )
         )
-    return Result(tuple(players), tuple(pairs), settled.button_next, _match_result(table))
+    return Result(tuple(players), tuple(pairs), settled.button_next)
 
 
 def _match_result(table: Table) -> MatchResult | None:

@@ -54,21 +54,19 @@ def test_of_two_out_in_one_hand_the_larger_stack_at_its_start_places_higher() ->
     set_price(game, 1_000)
     game.play_boards({0: TRIPS, 1: PLAIN_A, 2: PLAIN_B})
     assert stacks(game) == [300, 0, 0]
-    result = view_for(game.table, None).result
-    assert result is not None
-    assert result.match is not None
-    assert result.match.places == (1, 2, 3)
+    match = view_for(game.table, None).match
+    assert match is not None
+    assert match.places == (1, 2, 3)
 
 
 def test_equal_stacks_out_in_one_hand_share_the_place() -> None:
     """R-CHIP-4"""
     game = Game("tournament", seats=3, money=(100, 1_000))
     game.play_boards({0: TRIPS, 1: PLAIN_A, 2: PLAIN_B})
-    result = view_for(game.table, None).result
-    assert result is not None
-    assert result.match is not None
+    match = view_for(game.table, None).match
+    assert match is not None
     # The button is paid by both, the first of them with 100, the second likewise.
-    assert (stacks(game), result.match.places) == ([300, 0, 0], (1, 2, 2))
+    assert (stacks(game), match.places) == ([300, 0, 0], (1, 2, 2))
 
 
 def test_who_went_out_later_places_higher() -> None:
@@ -77,10 +75,9 @@ def test_who_went_out_later_places_higher() -> None:
     game.play_boards({0: PLAIN_B, 1: PLAIN_A, 2: FOULED})
     set_price(game, 1_000)
     game.play_boards({0: PLAIN_C, 1: PLAIN_A})
-    result = view_for(game.table, None).result
-    assert result is not None
-    assert result.match is not None
-    assert result.match.places == (1, 2, 3)
+    match = view_for(game.table, None).match
+    assert match is not None
+    assert match.places == (1, 2, 3)
 
 
 def test_the_tournament_pages_example() -> None:

@@ -99,7 +99,7 @@ def expect_result(page: Page, player: Player) -> None:
     lines = page.get_by_test_id("match-over").get_by_role("listitem")
     expect(lines).to_have_count(len(view["seats"]))
     shown = [line.inner_text() for line in lines.all()]
-    for seat, place in zip(view["seats"], view["result"]["match"]["places"], strict=True):
+    for seat, place in zip(view["seats"], view["match"]["places"], strict=True):
         name = "You" if seat["seat"] == view["you"] else seat["name"]
         ordinal = {1: "1st", 2: "2nd", 3: "3rd"}[place]
         standing = str(abs(seat["standing"]))

@@ -192,8 +192,8 @@ def test_lists_of_a_hand_are_by_those_dealt_in(client: TestClient) -> None:
     )
     with greeted(client, table) as socket:
         last = play(socket, random.Random(8))["view"]
-    assert last["result"]["match"]["reason"] == "chips"
-    assert sorted(last["result"]["match"]["places"]) == [1, 2, 3]
+    assert last["match"]["reason"] == "chips"
+    assert sorted(last["match"]["places"]) == [1, 2, 3]
     hands = client.get(f"/api/tables/{table}/hands").json()["hands"]
     assert {len(hand["seats"]) for hand in hands} == {2, 3}
     for hand in hands:

@@ -181,7 +181,7 @@ def test_hello_again_is_answered_with_the_view_again(client: TestClient) -> None
 def test_a_whole_match_then_a_rematch_then_its_end(client: TestClient) -> None:
     with greeted(client, open_table(client, hands=2)) as socket:
         last = play(socket, random.Random(3))
-        assert last["view"]["result"]["match"]["reason"] == "hands"
+        assert last["view"]["match"]["reason"] == "hands"
         assert codes(ask(socket, {"type": "next", "id": "n", "seq": last["seq"]})) == ["match-over"]
         assert ask(socket, {"type": "rematch", "id": "r", "seq": last["seq"]})["type"] == "done"
         message = present(socket)
@@ -190,6 +190,8 @@ def test_a_whole_match_then_a_rematch_then_its_end(client: TestClient) -> None:
         assert codes(ask(socket, {"type": "rematch", "id": "s", "seq": message["seq"]})) == ["match-running"]
         assert ask(socket, {"type": "end", "id": "e", "seq": message["seq"]})["type"] == "done"
         message = present(socket)
+        assert (message["view"]["phase"], message["view"]["result"]) == ("over", None)
+        assert message["view"]["match"] == {"places": [1, 1], "hands": 0, "reason": "ended"}
         assert codes(ask(socket, {"type": "end", "id": "f", "seq": message["seq"]})) == ["match-over"]
 
 
@@ -197,9 +199,9 @@ def test_a_whole_match_then_a_rematch_then_its_end(client: TestClient) -> None:
 def test_every_rule_set_is_played_to_the_end(client: TestClient, rules: str) -> None:
     bots = ["random"] * (3 if rules == "classic" else 2)
     with greeted(client, open_table(client, rules=rules, bots=bots, hands=2)) as socket:
-        result = play(socket, random.Random(4))["view"]["result"]
-    assert result["match"]["hands"] >= 2
-    assert len(result["match"]["places"]) == len(bots) + 1
+        match = play(socket, random.Random(4))["view"]["match"]
+    assert match["hands"] >= 2
+    assert len(match["places"]) == len(bots) + 1
 
 
 def test_an_illegal_move_is_refused_with_every_fault_and_changes_nothing(client: TestClient) -> None:

@@ -55,8 +55,8 @@ export function resultInWords(view: View): string[] {
 }
 
 function matchInWords(view: View): string {
-  const match = view.result?.match;
-  if (!match) return 'The match is over';
+  const match = view.match;
+  if (!match?.hands) return 'The match is over';
   const winners = match.places.flatMap((place, seat) => (place === 1 ? [seat] : []));
   const names = listNames(winners.map((seat) => seatName(view, seat)));
   const standing = view.seats[winners[0] ?? 0]?.standing ?? 0;

@@ -171,7 +171,6 @@ export interface Result {
   players: PlayerResult[];
   pairs: PairResult[];
   button_next: number | null;
-  match: MatchResult | null;
 }
 
 export interface View {
@@ -195,6 +194,7 @@ export interface View {
   outlook: Outlook | null;
   log: LogEntry[];
   result: Result | null;
+  match: MatchResult | null;
 }
 
 /** Commands change the game; they carry an id and the seq they were decided on. */
