@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import msgspec
+
 from ofc.cards import Rank
 from ofc.clock import Millis
 from ofc.rules import RuleSet
@@ -120,9 +122,11 @@ class OutView:
     hand: int
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerView:
-    """A player; `points` are the stack at the table's price, rounded down."""
+class PlayerView(msgspec.Struct, frozen=True):
+    """A player; `points` are the stack at the table's price, rounded down.
+
+    A struct, not a dataclass: nine hundred are made for each change, in a tenth of the time.
+    """
 
     id: PlayerId
     name: str

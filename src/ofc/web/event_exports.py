@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 from urllib.parse import quote
@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from ofc.clock import Millis
 from ofc.service.tournaments import LiveTournament
-from ofc.tournament.events import Action, LogEntry, Stage, StageReached
+from ofc.tournament.events import Action, Stage, StageReached
 from ofc.tournament.exchange import (
     PlayerRow,
     ResultRow,
@@ -21,6 +21,7 @@ from ofc.tournament.exchange import (
     write_results,
     write_summary,
 )
+from ofc.tournament.history import Log
 from ofc.tournament.prizes import Fees, Money, PrizeError, make_pool
 from ofc.tournament.standings import standings
 from ofc.tournament.structure import Level
@@ -40,7 +41,7 @@ class File:
 
 def file_response(content: bytes, name: str, media_type: str) -> Response:
     """Answer with a file to be kept under this name."""
-    disposition = f"attachment; filename*=UTF-8''{quote(name)}"
+    disposition = f"attachment; filename*=UTF-8''{quote(name, safe='')}"
     headers = {"cache-control": "no-store", "content-disposition": disposition}
     return Response(content, 200, headers, media_type)
 
@@ -84,8 +85,8 @@ def _results_ots(live: LiveTournament, _base_url: str) -> bytes:
     summary = Summary(
         number=live.stored.id,
         name=state.settings.name,
-        start=_moment(live.log.entries, Stage.RUNNING) or live.stored.opened_at,
-        end=_moment(live.log.entries, Stage.FINISHED) or live.log.entries[-1].at,
+        start=next(_moments(live.log, Stage.RUNNING), live.stored.opened_at),
+        end=next(_moments(live.log, Stage.FINISHED), live.log.entries[-1].at),
         buy_in=fees.entry,
         fee=fees.house,
         starting_stack=state.structure.starting_stack,
@@ -112,12 +113,11 @@ def _pool(fees: Fees, entries: int) -> Money:
         return Money(0)
 
 
-def _moment(entries: list[LogEntry], stage: Stage) -> Millis | None:
-    """Return when a stage was first reached."""
-    for entry in entries:
-        if isinstance(entry, Action) and StageReached(stage) in entry.events:
-            return entry.at
-    return None
+def _moments(log: Log, stage: Stage) -> Iterator[Millis]:
+    """Tell when a stage was reached, as far as that counts."""
+    for entry in list(log.entries):
+        if isinstance(entry, Action) and StageReached(stage) in entry.events and entry.seq not in log.undone:
+            yield entry.at
 
 
 FILES: Final[Mapping[str, File]] = {

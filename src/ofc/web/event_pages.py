@@ -24,7 +24,7 @@ LOG_LINES: Final = 50
 NEWS_ENTRIES: Final = 40
 NEWS_LINES: Final = 20
 _FOR_DIRECTORS: Final = ("paid", "code")
-_PLAYER_FIELDS: Final = tuple(view.PlayerView.__dataclass_fields__)
+_PLAYER_FIELDS: Final = view.PlayerView.__struct_fields__
 _TABLE_FIELDS: Final = tuple(view.TableView.__dataclass_fields__)
 _EVENT_FIELDS: Final = tuple(view.EventView.__dataclass_fields__)
 

@@ -1,0 +1,155 @@
+"""Show a director's actions on every screen of a large event, against the limit of 200 ms for 99 of 100.
+
+    python bench/events.py [PLAYERS] [SCREENS] [ACTIONS]
+
+Loopback only. One process of `ofc serve` has 900 players at 300 tables and 500 sockets open, from one client process
+on the same machine. A hand is entered at a table after another; the time runs from the director sending it until a
+screen has what changed. The screens read no more of a message than its number.
+"""
+
+import asyncio
+import json
+import os
+import random
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx2 as httpx
+from websockets.asyncio.client import ClientConnection, connect
+
+from tests.servers import Server
+
+PLAYERS = 900
+SCREENS = 500
+ACTIONS = 60
+LIMIT_MS = 200.0
+PAUSE_S = 0.3
+STRUCTURE = {
+    "starting_stack": 5000,
+    "steps": [{"kind": "level", "price": 10, "minutes": 20}, {"kind": "level", "price": 20}],
+    "late_until": 0,
+    "reentries": 0,
+}
+
+
+class Screens:
+    """Sockets that look, and when each of them saw the log's number that is awaited."""
+
+    def __init__(self) -> None:
+        self.seq = b""
+        self.left = 0
+        self.seen: list[float] = []
+        self.all_seen = asyncio.Event()
+        self.bytes = 0
+
+    def await_seq(self, seq: int, screens: int) -> None:
+        self.seq, self.left, self.seen = b'"seq":%d,' % seq, screens, []
+        self.all_seen.clear()
+
+    async def watch(self, socket: ClientConnection) -> None:
+        async for message in socket:
+            payload = message if isinstance(message, bytes) else message.encode()
+            if self.seq and self.seq in payload[:60]:
+                self.seen.append(time.perf_counter())
+                self.bytes += len(payload)
+                self.left -= 1
+                if not self.left:
+                    self.all_seen.set()
+
+
+def open_socket(url: str, event: str, cookie: str = "") -> connect:
+    address = f"ws{url.removeprefix('http')}/api/events/{event}/socket"
+    headers = {"Cookie": cookie} if cookie else None
+    return connect(address, additional_headers=headers, proxy=None, compression=None, open_timeout=120, max_size=2**24)
+
+
+async def greet(socket: ClientConnection, kind: str) -> dict[str, Any]:
+    await socket.send(json.dumps({"type": "hello", "version": 1, "as": kind}))
+    state: dict[str, Any] = json.loads(await socket.recv())
+    return state
+
+
+async def ask(socket: ClientConnection, own_id: str, seq: int, command: dict[str, Any]) -> int:
+    """Send a command and return the number of the log after it."""
+    await socket.send(json.dumps({"type": "do", "id": own_id, "seq": seq, "command": command}))
+    while True:
+        answer = json.loads(await socket.recv())
+        if answer.get("id") == own_id:
+            if answer["type"] != "done":
+                raise RuntimeError(answer)
+            return int(answer["seq"])
+
+
+async def measure(
+    server: Server, event: str, cookie: str, players: int, screens: int, actions: int
+) -> tuple[list[float], float, float]:
+    """Return each screen's milliseconds, the server's milliseconds of processor an action, and bytes a screen."""
+    watching = Screens()
+    async with open_socket(server.url, event, cookie) as director:
+        await greet(director, "director")
+        names = "\n".join(["name", *(f"Player {number}" for number in range(players))])
+        seq = await ask(director, "import", 1, {"do": "import-csv", "text": names})
+        seq = await ask(director, "draw", seq, {"do": "draw"})
+        seq = await ask(director, "clock", seq, {"do": "start-clock"})
+    async with open_socket(server.url, event, cookie) as director:
+        state = await greet(director, "director")
+        sockets = []
+        for _ in range(screens):
+            sockets.append(await open_socket(server.url, event).__aenter__())
+            await greet(sockets[-1], "viewer")
+        tasks = [asyncio.create_task(watching.watch(socket)) for socket in sockets]
+        generator, times = random.Random(1), []
+        tables = list(state["tables"].values())
+        used = cpu_ms(server.process.pid)
+        for number in range(actions):
+            table = tables[generator.randrange(len(tables))]
+            first, second, *rest = [player for player in table["seats"] if player is not None]
+            won = generator.randrange(1, 20)
+            points = {first: won, second: -won, **dict.fromkeys(rest, 0)}
+            command = {"do": "enter-points", "table": table["number"], "hand": table["hand"], "points": points}
+            table["hand"] += 1
+            watching.await_seq(seq + 1, screens)
+            began = time.perf_counter()
+            seq = await ask(director, f"hand {number}", seq, command)
+            await watching.all_seen.wait()
+            times += [1000 * (seen - began) for seen in watching.seen]
+            await asyncio.sleep(PAUSE_S)
+        used = cpu_ms(server.process.pid) - used
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(*(socket.close() for socket in sockets))
+    return times, used / actions, watching.bytes / len(times)
+
+
+def cpu_ms(process: int) -> float:
+    """Return how long a process has run on the processor; 0 where the system does not say."""
+    stat = Path(f"/proc/{process}/stat")
+    if not stat.exists():
+        return 0.0
+    user, system = stat.read_text().rpartition(")")[2].split()[11:13]
+    return 1000 * (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+
+def main() -> None:
+    asked = [int(word) for word in sys.argv[1:4]]
+    players, screens, actions = (*asked, *(PLAYERS, SCREENS, ACTIONS)[len(asked) :])
+    with tempfile.TemporaryDirectory() as name, Server(Path(name)) as server:
+        with httpx.Client(base_url=server.url, timeout=60, trust_env=False) as visitor:
+            wishes = {"name": "Large", "rules": "tournament", "structure": STRUCTURE, "director": "Kari"}
+            answer = visitor.post("/api/events", json=wishes).raise_for_status()
+            cookie = f"ofc_visitor={visitor.cookies['ofc_visitor']}"
+        event = answer.json()["event"]
+        measured = asyncio.run(measure(server, event, cookie, players, screens, actions))
+    times, processor_ms, size = sorted(measured[0]), measured[1], measured[2]
+    middle, most = (times[int(share * (len(times) - 1))] for share in (0.5, 0.99))
+    print(f"{players} players, {screens} screens, {actions} hands entered, {size:.0f} bytes to a screen for each")
+    print(f"shown in {middle:.0f} ms (half of them), {most:.0f} ms (99 of 100): {most / LIMIT_MS:.2f} of the limit")
+    print(f"{processor_ms:.0f} ms of the server's processor an action")
+
+
+if __name__ == "__main__":
+    main()

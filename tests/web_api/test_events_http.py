@@ -1,0 +1,205 @@
+"""The HTTP answers of docs/event-protocol.md: opening, joining, moving house, suggesting, finding a table."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from ofc.web import event_api
+from ofc.web.event_exports import FILES
+from tests.web_api.conftest import MakeClient
+from tests.web_api.event_pages import OPENING, STRUCTURE, address, begin, code_of, open_event, page
+from tests.web_api.helpers import codes, other_client
+
+
+def test_an_event_is_opened_listed_and_its_key_told_to_directors(client: TestClient) -> None:
+    answer = client.post("/api/events", json=OPENING)
+    assert (answer.status_code, answer.json().keys()) == (201, {"event", "key"})
+    event, key = answer.json()["event"], answer.json()["key"]
+    assert client.get(address(event, "key")).json() == {"key": key}
+    with page(client, event) as director:
+        begin(director)
+    (listed,) = client.get("/api/events").json()["events"]
+    assert listed.keys() == {"event", "name", "stage", "players", "opened_at"}
+    assert (listed["event"], listed["name"], listed["stage"], listed["players"]) == (event, "Cup", "running", 7)
+    assert other_client(client).get("/api/events").json() == {"events": []}
+
+
+def test_what_may_be_left_out_has_its_default(client: TestClient) -> None:
+    wishes = {name: OPENING[name] for name in ("name", "rules")}
+    structure = {"starting_stack": 100, "steps": [{"kind": "level", "price": 1, "minutes": 5}]}
+    event = client.post("/api/events", json={**wishes, "structure": structure}).json()["event"]
+    with page(client, event) as director:
+        assert director.view["you"]["name"] == "Director"
+        assert (director.view["event"]["seats"], director.view["event"]["absent_points"]) == (3, 3)
+
+
+def test_rules_of_ones_own_are_played(client: TestClient) -> None:
+    event = open_event(client, rules={"id": "ours", "base": "tournament", "scoop": 2})
+    with page(client, event) as director:
+        assert director.view["event"]["rules"]["id"] == "ours"
+
+
+def test_a_key_makes_directors_and_a_wrong_one_does_not(client: TestClient) -> None:
+    event, other = open_event(client), other_client(client)
+    key = client.get(address(event, "key")).json()["key"]
+    for wrong in ({"key": "wrong", "name": "Ola"}, {"key": key[:-1], "name": "Ola"}):
+        refused = other.post(address(event, "directors"), json=wrong)
+        assert (refused.status_code, codes(refused.json())) == (403, ["key-wrong"])
+    assert other.post(address("nothing", "directors"), json={"key": key, "name": "Ola"}).status_code == 404
+    assert other.post(address(event, "directors"), json={"key": key, "name": "Ola"}).json() == {"event": event}
+    with page(other, event) as director:
+        assert director.view["you"]["name"] == "Ola"
+        director.do("register", players=[{"name": "Ada"}])
+        assert director.view["log"][0]["by"] == "Ola"
+    assert [item["event"] for item in other.get("/api/events").json()["events"]] == [event]
+
+
+PATHS = ["key", "export", *FILES, "other.csv"]
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_what_is_for_directors_is_for_nobody_else(client: TestClient, path: str) -> None:
+    event = open_event(client)
+    refused = other_client(client).get(address(event, path))
+    assert (refused.status_code, codes(refused.json())) == (403, ["not-director"])
+    unknown = client.get(address("nothing", path))
+    assert (unknown.status_code, codes(unknown.json())) == (404, ["event-unknown"])
+
+
+def test_a_foreign_page_posts_nothing(client: TestClient) -> None:
+    event = open_event(client)
+    headers = {"origin": "http://evil.example"}
+    for path in ("", "/import", "/suggest", f"/{event}/directors", f"/{event}/deal"):
+        refused = client.post(f"/api/events{path}", json={}, headers=headers)
+        assert (refused.status_code, codes(refused.json())) == (403, ["origin-foreign"])
+    assert len(client.get("/api/events").json()["events"]) == 1
+
+
+def test_a_whole_event_moves_to_another_machine_and_goes_on_there(make_client: MakeClient, client: TestClient) -> None:
+    event = open_event(client, name="Bergen Open / 2026")
+    with page(client, event) as director:
+        begin(director)
+        director.do("enter-points", **director.points(1, 6, -2, -4))
+        director.do("undo", action=director.seq)
+        director.do("enter-points", **director.points(1, 6, -2, -4, fantasyland={}))
+        director.do("bag")
+        known = director.view
+    exported = client.get(address(event, "export"))
+    assert exported.headers["content-disposition"].endswith("Bergen%20Open%20%2F%202026.ofc-event.jsonl")
+    assert len(exported.text.splitlines()) == known["seq"]
+    elsewhere = other_client(client)
+    answer = elsewhere.post("/api/events/import", content=exported.content)
+    assert answer.status_code == 201
+    moved, key = answer.json()["event"], answer.json()["key"]
+    assert key != client.get(address(event, "key")).json()["key"]
+    with page(elsewhere, moved) as director:
+        for part in ("players", "tables", "log", "news", "moves", "seq"):
+            assert director.view[part] == known[part]
+        assert director.view["you"]["name"] == "Kari"
+        director.do("resume")
+        director.do("enter-points", **director.points(1, 6, -2, -4))
+    again = elsewhere.get(address(moved, "export")).content
+    assert again.startswith(exported.content)
+    with page(client, event) as director:  # the copy's deeds are not the original's
+        assert director.seq == known["seq"]
+
+
+def test_an_import_that_is_none_is_refused_with_its_line(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    event = open_event(client)
+    content = client.get(address(event, "export")).content
+    forged = json.loads(content) | {"by": "x" * 200}
+    for body, line in ((b"", None), (b"hello\n", 1), (content + b"{}\n", 2), (content + content, None), (b"\xff\n", 1)):
+        refused = client.post("/api/events/import", content=body)
+        assert refused.status_code == 400
+        (fault,) = refused.json()["errors"]
+        assert fault["code"].startswith("log-")
+        assert line is None or fault["message"].startswith(f"line {line}: ")
+    assert len(client.get("/api/events").json()["events"]) == 1
+    long = client.post("/api/events/import", content=json.dumps(forged).encode()).json()["event"]
+    nameless = client.post("/api/events/import", content=json.dumps(forged | {"by": "\n"}).encode()).json()["event"]
+    for moved, name in ((long, "x" * 60), (nameless, "Director")):
+        with page(client, moved) as director:
+            assert director.view["you"]["name"] == name
+    monkeypatch.setattr(event_api, "MOST_LOG_BYTES", 100)
+    refused = client.post("/api/events/import", content=content)
+    assert (refused.status_code, codes(refused.json())) == (413, ["body-too-large"])
+
+
+def test_a_structure_is_suggested_with_its_reasons(client: TestClient) -> None:
+    wishes = {"players": 27, "minutes": 240, "starting_stack": 5000, "level_minutes": 20, "break_after": 4,
+              "break_minutes": 10, "hand_minutes": 6}  # fmt: skip
+    found = client.post("/api/events/suggest", json=wishes).json()
+    assert found.keys() == {
+        "structure", "expected_minutes", "early_minutes", "late_minutes", "players_left", "levels", "reasoning",
+    }  # fmt: skip
+    assert found["early_minutes"] <= found["expected_minutes"] <= found["late_minutes"]
+    assert found["players_left"][0].keys() == {"minute", "early", "middle", "late"}
+    assert found["levels"][0].keys() == {"number", "price", "starts", "players", "average"}
+    assert all(isinstance(reason, str) and reason for reason in found["reasoning"])
+    event = open_event(client, structure=found["structure"])  # what is suggested can be played as it is
+    with page(client, event) as director:
+        assert director.view["event"]["structure"] == found["structure"]
+
+
+def test_templates_are_listed_and_can_be_played_as_they_are(client: TestClient) -> None:
+    structures = client.get("/api/structures").json()["structures"]
+    assert len({item["id"] for item in structures}) == len(structures) > 2
+    for item in structures:
+        assert item.keys() == {"id", "title", "summary", "structure"}
+        open_event(client, structure=item["structure"])
+    payouts = client.get("/api/payouts").json()["payouts"]
+    assert {item["id"] for item in payouts} >= {"club", "card-room", "winner"}
+    assert all(item.keys() == {"id", "title", "origin"} for item in payouts)
+
+
+def test_a_tables_code_is_found_whatever_its_case(client: TestClient) -> None:
+    event = open_event(client)
+    with page(client, event) as director:
+        begin(director)
+        code = code_of(director, 2)
+    for spelt in (code, code.lower()):
+        assert other_client(client).get(f"/api/table-codes/{spelt}").json() == {"event": event, "table": 2}
+    refused = client.get("/api/table-codes/AAAAAA")
+    assert (refused.status_code, codes(refused.json())) == (404, ["code-unknown"])
+
+
+def test_a_deal_is_suggested_and_nothing_done(client: TestClient) -> None:
+    event = open_event(client)
+    with page(client, event) as director:
+        begin(director, 3)
+        director.do("prizes", fee=100, percents=[60, 40])
+        seq = director.seq
+        shares: dict[str, Any] = {}
+        for method in ("icm", "chip-chop", "even"):
+            answer = client.post(address(event, "deal"), json={"method": method, "unit": 5, "held_back": 30})
+            shares = answer.json()["shares"]
+            assert answer.json()["held_back"] == 30
+            assert shares.keys() == director.view["players"].keys()
+            assert sum(shares.values()) == 270
+        assert director.fresh()["seq"] == seq
+        director.do("deal", shares=shares, held_back=30)
+        prizes = {number: player["prize"] for number, player in director.view["players"].items()}
+        assert prizes == shares
+    refused = client.post(address(event, "deal"), json={"method": "dice", "unit": 0})
+    assert codes(refused.json()) == ["method-unknown", "number-invalid"]
+
+
+def test_opening_says_every_fault_at_once(client: TestClient) -> None:
+    wrong = {
+        "name": " ", "rules": "bridge", "seats": 9, "absent_points": -1, "director": 5, "extra": 1,
+        "structure": {**STRUCTURE, "starting_stack": 0, "steps": [{"kind": "level", "minutes": 5}, 7]},
+    }  # fmt: skip
+    refused = client.post("/api/events", json=wrong)
+    assert refused.status_code == 400
+    assert {fault["field"] for fault in refused.json()["errors"]} == {
+        "name", "rules", "seats", "absent_points", "director", "extra", "structure.starting_stack",
+        "structure.steps[0].price", "structure.steps[1]",
+    }  # fmt: skip
+    impossible = {**STRUCTURE, "steps": [{"kind": "break", "minutes": 5}]}
+    refused = client.post("/api/events", json={**OPENING, "structure": impossible, "seats": 4})
+    assert {fault["code"] for fault in refused.json()["errors"]} == {"structure-impossible", "seats-count"}
+    assert client.get("/api/events").json() == {"events": []}
