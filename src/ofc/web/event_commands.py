@@ -80,9 +80,12 @@ def _read_step(structure: Reader, number: int, value: object) -> Step:
         structure.fault("step-invalid", "a step is an object with kind", field, shown(value))
         return Break(1)
     reader = structure.within(value, field)
-    kind = read_choice(reader, "kind", ("level", "break"), reader.take("kind"), code="step-kind")
+    kind = reader.take("kind")
     step: Step
     reader.take("number")
+    if kind not in ("level", "break"):
+        reader.fault("step-kind", "kind is level or break", "kind", shown(kind))
+        return Break(1)
     if kind == "break":
         step = Break(reader.whole("minutes", least=1, most=_MOST_MINUTES))
         reader.take("price")
