@@ -26,8 +26,8 @@ class BotEntry:
 
 
 BOTS: Final[tuple[BotEntry, ...]] = (
-    BotEntry("random", "Random", "Places at random; fouls most hands", RandomBot()),
-    BotEntry("heuristic", "Heuristic", "Weighs what every row may become; sets Fantasyland exactly", HeuristicBot()),
+    BotEntry("random", "Easy", "Places at random; fouls most hands", RandomBot()),
+    BotEntry("heuristic", "Steady", "Weighs what every row may become; sets Fantasyland exactly", HeuristicBot()),
 )
 """The bots there are, weakest first."""
 
@@ -36,7 +36,7 @@ def get_bot(bot_id: str) -> BotEntry:
     """Return the bot of this id; `BotError` (`bot-unknown`) says which there are.
 
     >>> get_bot("random").title
-    'Random'
+    'Easy'
     """
     for entry in BOTS:
         if entry.id == bot_id:
