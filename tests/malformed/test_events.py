@@ -37,9 +37,9 @@ def event(server: Server, visitor: httpx.Client) -> str:
     """Six players at two tables, the clock running; entry is closed."""
     event = open_event(visitor)
     with event_socket(server, visitor, event) as director:
-        for number, command in enumerate((
-            {"do": "register", "players": [{"name": name} for name in "ABCDEF"]}, {"do": "draw"}, {"do": "start-clock"},
-        )):  # fmt: skip
+        register = {"do": "register", "players": [{"name": name} for name in "ABCDEF"]}
+        commands: list[dict[str, Any]] = [register, {"do": "draw"}, {"do": "start-clock"}]
+        for number, command in enumerate(commands):
             assert director.do(f"begin {number}", command)["type"] == "done"
     return event
 

@@ -176,3 +176,10 @@ def test_no_such_file_and_an_address_too_long_to_print(client: TestClient, event
     assert (refused.status_code, codes(refused.json())) == (400, ["host-too-long"])
     longest = client.get(address(event, "cards.pdf"), headers={"host": "x" * 280})
     assert longest.content.startswith(b"%PDF")
+
+
+def test_an_event_that_came_from_elsewhere_and_has_not_begun_has_results_too(client: TestClient, event: str) -> None:
+    content = client.get(address(event, "export")).content.replace(b'"at":1', b'"at":', 1)  # long ago
+    moved = client.post("/api/events/import", content=content).json()["event"]
+    ots = json.loads(client.get(address(moved, "results.ots.json")).content)["ots"]
+    assert ots

@@ -75,7 +75,8 @@ def test_kill_9_while_results_are_entered_loses_and_doubles_nothing(tmp_path: Pa
         event = open_event(visitor, structure=structure)
         with event_socket(server, visitor, event) as director:
             names = [{"name": name} for name in "ABCDEF"]
-            for number, command in enumerate(({"do": "register", "players": names}, {"do": "draw"})):
+            commands: list[dict[str, Any]] = [{"do": "register", "players": names}, {"do": "draw"}]
+            for number, command in enumerate(commands):
                 assert director.do(f"d{number}", command)["type"] == "done"
             codes = [table["code"] for table in director.view["tables"].values()]
         phones = [Phone(server, visitor, event, code, generator) for code in codes]

@@ -13,7 +13,7 @@ from ofc.rules import RuleSet
 from ofc.scoring import CappedBy, Chips, Points, Seat
 from ofc.tournament.clock import price_at
 from ofc.tournament.entering import is_entry_open
-from ofc.tournament.events import Action, HandSettled, LogEntry, PlayerId, Redone, SeatAt, Stage, TableNumber, Undone
+from ofc.tournament.events import Action, HandSettled, LogEntry, PlayerId, SeatAt, Stage, TableNumber, Undone
 from ofc.tournament.history import Log
 from ofc.tournament.prizes import PrizeError
 from ofc.tournament.seating import ProposedMove, propose_moves
@@ -423,11 +423,9 @@ def hand_view(settled: HandSettled, *, places: Mapping[PlayerId, int]) -> HandVi
     )
 
 
-def table_of(entry: LogEntry) -> TableNumber | None:
+def table_of(action: Action) -> TableNumber | None:
     """Return the table that an action was done at, None if it was not at one table."""
-    if not isinstance(entry, Action):
-        return None
-    tables = {event.table for event in entry.events if hasattr(event, "table")}
+    tables = {event.table for event in action.events if hasattr(event, "table")}
     return tables.pop() if len(tables) == 1 else None
 
 
@@ -439,22 +437,18 @@ def log_lines(log: Log, *, most: int, before: int | None = None) -> tuple[LogLin
 
 def log_line(log: Log, entry: LogEntry) -> LogLine:
     """Return one entry of the log in words."""
-    match entry:
-        case Action():
-            return LogLine(
-                entry.seq,
-                entry.at,
-                entry.by,
-                entry.words,
-                table_of(entry),
-                undone=entry.seq in log.undone,
-                can_undo=log.can_undo(entry.seq),
-                undoes=None,
-            )
-        case Undone() | Redone():
-            done = log.entries[entry.action - 1]
-            said = done.words if isinstance(done, Action) else ""
-            words = f"{'Undone' if isinstance(entry, Undone) else 'Redone'}: {said}"
-            return LogLine(
-                entry.seq, entry.at, entry.by, words, table_of(done), undone=False, can_undo=False, undoes=entry.action
-            )
+    undoes, action, what = None, entry, ""
+    if not isinstance(action, Action):
+        undoes, what = action.action, "Undone: " if isinstance(action, Undone) else "Redone: "
+        action = log.entries[undoes - 1]
+    assert isinstance(action, Action)  # noqa: S101  # nothing else is undone
+    return LogLine(
+        entry.seq,
+        entry.at,
+        entry.by,
+        what + action.words,
+        table_of(action),
+        undone=entry.seq in log.undone,
+        can_undo=undoes is None and log.can_undo(entry.seq),
+        undoes=undoes,
+    )

@@ -14,13 +14,13 @@ from ofc.calculator import FinishedHand, answer, read_hand, score_hand
 from ofc.calculator.explaining import say_foul, say_next, say_pair, say_payments
 from ofc.calculator.plain import shown
 from ofc.cards import Card
-from ofc.errors import BoardError, Fault
+from ofc.errors import BoardError
 from ofc.outlook import row_now
 from ofc.rules import RuleSet
 from ofc.scoring import Points
 from ofc.web import api
 from ofc.web.event_commands import read_rules
-from ofc.web.reading import Reader, RequestError, parse_object
+from ofc.web.reading import Reader, parse_object
 
 _PLACES: Final = {Row.TOP: "on top", Row.MIDDLE: "in the middle", Row.BOTTOM: "at the bottom"}
 _MOST_PLAYERS: Final = 4
@@ -49,8 +49,7 @@ def look(item: dict[str, object]) -> dict[str, object]:
         reader.take(field)
     players = _read_players(reader, rules)
     reader.finish()
-    if rules is None:
-        raise RequestError(Fault("rules-unknown", "no such rules", field="rules"))
+    assert rules is not None  # noqa: S101  # finish would have raised
     used = [card for _, board in players for card in board.cards]
     missing = [
         f"{name}: {board.free(row)} {'card' if board.free(row) == 1 else 'cards'} {_PLACES[row]}"

@@ -22,7 +22,7 @@ from ofc.tournament.exchange import (
     write_summary,
 )
 from ofc.tournament.history import Log
-from ofc.tournament.prizes import Fees, Money, PrizeError, make_pool
+from ofc.tournament.prizes import Fees, Money, make_pool
 from ofc.tournament.standings import standings
 from ofc.tournament.structure import Level
 from ofc.web import event_prints
@@ -82,15 +82,16 @@ def _results_ots(live: LiveTournament, _base_url: str) -> bytes:
     state = live.state
     fees = state.prizes.fees if state.prizes is not None else _NO_FEES
     first = state.structure.levels[0]
+    start = next(_moments(live.log, Stage.RUNNING), live.log.entries[0].at)
     summary = Summary(
         number=live.stored.id,
         name=state.settings.name,
-        start=next(_moments(live.log, Stage.RUNNING), live.stored.opened_at),
-        end=next(_moments(live.log, Stage.FINISHED), live.log.entries[-1].at),
+        start=start,
+        end=max(start, next(_moments(live.log, Stage.FINISHED), live.log.entries[-1].at)),
         buy_in=fees.entry,
         fee=fees.house,
         starting_stack=state.structure.starting_stack,
-        prize_pool=_pool(fees, state.entries),
+        prize_pool=make_pool(fees, entries=state.entries).total,
         finishes=tuple(
             SummaryFinish(one.name, one.place, one.prize or Money(0), max(0, state.players[one.player].entries - 1))
             for one in standings(state)
@@ -104,13 +105,6 @@ def _results_ots(live: LiveTournament, _base_url: str) -> bytes:
 
 def _round_seconds(level: Level) -> int | None:
     return level.minutes * _SECONDS_A_MINUTE if level.minutes is not None else None
-
-
-def _pool(fees: Fees, entries: int) -> Money:
-    try:
-        return make_pool(fees, entries=entries).total
-    except PrizeError:
-        return Money(0)
 
 
 def _moments(log: Log, stage: Stage) -> Iterator[Millis]:

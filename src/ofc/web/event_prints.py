@@ -18,7 +18,7 @@ from ofc.service.tournaments import LiveTournament
 from ofc.tournament.events import SeatAt
 from ofc.tournament.standings import standings
 from ofc.tournament.state import PlayerState, TableState, Tournament
-from ofc.tournament.view import event_view
+from ofc.tournament.view import event_view, moves_view
 
 _TEMPLATE: Final = (files("ofc.web") / "print" / "event.typ").read_bytes()
 
@@ -45,14 +45,12 @@ def slips_pdf(live: LiveTournament, _base_url: str) -> bytes:
     """Return a slip for everyone who is to move, four on a page."""
     state = live.state
     items = []
-    for player in state.moving:
-        if player.move is None or player.at is None:
-            continue
-        waits = [number for number in (player.at.table, player.move.to.table) if state.is_frozen(number)]
-        title = "Move after Fantasyland" if waits else "Move after this hand"
-        wait = f" Wait until table {waits[0]} is done with Fantasyland." if waits else ""
-        words = f"{player.move.reason}.{wait} Take your {player.stack:,} chips with you."
-        items.append(_slip(state, player, player.move.to, title=title, words=words))
+    for move in moves_view(state):
+        player = state.players[move.player]
+        title = "Move after Fantasyland" if move.waits_for else "Move after this hand"
+        wait = f" Wait until table {move.waits_for} is done with Fantasyland." if move.waits_for else ""
+        words = f"{move.reason}.{wait} Take your {player.stack:,} chips with you."
+        items.append(_slip(state, player, move.to, title=title, words=words))
     return _pdf(live, "slips", items)
 
 

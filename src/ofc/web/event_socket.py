@@ -168,8 +168,8 @@ class _EventConnection(Connection):
                 seq = reader.whole("seq", least=0) if kind == "do" else 0
                 command = read_command(reader.take("command"), reader)
                 reader.finish()
-                if command is not None:
-                    await self._answer_command(kind, own_id, seq, command)
+                assert command is not None  # noqa: S101  # finish would have raised
+                await self._answer_command(kind, own_id, seq, command)
         except OfcError as error:
             await self._refuse(message_id(text), error.faults)
         except JournalError as error:
