@@ -383,7 +383,7 @@ def test_a_table_has_one_owner_however_many_are_loaded(path: Path, monkeypatch: 
             await asyncio.gather(*(rooms.get(table_id) for table_id in ids * 3))
             is_held = await rooms.get(ids[0]) is held
             assert is_held
-            await asyncio.gather(*rooms._tasks)
+            await rooms.tasks.finish()
             await asyncio.sleep(0)  # the event loop lets go of the last answer
             gc.collect()
             assert set(rooms._live) == {ids[0], *rooms._latest}

@@ -8,10 +8,10 @@ import random
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import Any, Final, TypeVar
+from typing import Final
 from weakref import WeakValueDictionary
 
 from ofc import table as tables
@@ -25,12 +25,12 @@ from ofc.rules import RuleSet
 from ofc.scoring import Chips, Seat
 from ofc.service.commands import ServiceCommand, decide
 from ofc.service.past import PastHand, past_hands
+from ofc.service.tasks import Tasks
 from ofc.storage import ConflictError, Journal, JournalError, StoredTable
 from ofc.table import DealHand, Sit, Table, TableCommand
 from ofc.view import view_for
 
 _LOG: Final = logging.getLogger(__name__)
-_T = TypeVar("_T")
 _ID_LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 _BOT_NAMES: Final = ("Ada", "Bo", "Cleo", "Dora")
 MOST_KEPT: Final = 1000
@@ -110,7 +110,7 @@ class LiveTable:
         everything as it was.
         """
         # Not to be cancelled half-way by a lost connection: what is stored must also be applied.
-        return await asyncio.shield(self._rooms.spawn(self._submit(visitor, command_id, base_seq, command)))
+        return await asyncio.shield(self._rooms.tasks.spawn(self._submit(visitor, command_id, base_seq, command)))
 
     async def _submit(self, visitor: str, command_id: str, base_seq: int, command: ServiceCommand) -> int:
         async with self._lock:
@@ -163,7 +163,7 @@ class LiveTable:
         """Let the bots go on, if it is a bot's turn and they are not at it already."""
         is_playing = self._bot_task is not None and not self._bot_task.done()
         if self._next_bot() is not None and not is_playing and not self._rooms.is_closing:
-            self._bot_task = self._rooms.spawn(self._play_bots())
+            self._bot_task = self._rooms.tasks.spawn(self._play_bots())
 
     def stop_bots(self) -> None:
         """Let the bots stop where they are; what one is storing is stored or not, as the journal decides."""
@@ -224,14 +224,7 @@ class TableRooms:
         # Found as long as anyone holds it, so that a table never has two owners here; the latest are held anyway.
         self._live: WeakValueDictionary[str, LiveTable] = WeakValueDictionary()
         self._latest: OrderedDict[str, LiveTable] = OrderedDict()
-        self._tasks: set[asyncio.Task[Any]] = set()
-
-    def spawn(self, work: Coroutine[Any, Any, _T]) -> asyncio.Task[_T]:
-        """Run work that outlives whoever asked for it."""
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return task
+        self.tasks = Tasks()
 
     async def get(self, table_id: str) -> LiveTable | None:
         """Return a table, from the journal if it is not loaded; None if there is none of this id."""
@@ -267,7 +260,7 @@ class TableRooms:
         self.is_closing = True
         for live in self._live.values():
             live.stop_bots()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.tasks.finish()
         await asyncio.to_thread(self.journal.close)
 
     def _keep(self, live: LiveTable) -> None:
