@@ -1,0 +1,122 @@
+"""States of a tournament's pages: what the tests of looks and the pictures of the guide show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.servers import Server
+from tests.web.director import Observer, lend, opened_event
+
+PLAYERS = ["Ana Ruiz", "Ben Cole", "Chloé Martin", "Dario Conti", "Elif Kaya", "Finn Berg", "Grace Obi", "Hugo Lind"]
+STRUCTURE: dict[str, Any] = {
+    "starting_stack": 1000,
+    "steps": [
+        {"kind": "level", "price": 10, "minutes": 20, "hands": None},
+        {"kind": "level", "price": 20, "minutes": 20, "hands": None},
+        {"kind": "break", "minutes": 10},
+        {"kind": "level", "price": 40, "minutes": 20, "hands": None},
+        {"kind": "level", "price": 60, "minutes": 20, "hands": None},
+    ],
+    "late_until": 2,
+    "reentries": 0,
+}
+
+
+def drawn(event: Observer) -> None:
+    """Seats and prizes are there, the clock runs."""
+    event.do("prizes", fee=20, house_fee=0, added=0, guaranteed=0, unit=5, percents=[50, 30, 20])
+    event.do("draw")
+    event.do("start-clock")
+
+
+def held(event: Observer) -> None:
+    """Table 1 keeps 10 for Fantasyland while the clock is at 20."""
+    drawn(event)
+    first = event.look()["tables"]["1"]["seats"][0]
+    event.points(1, 12, -4, -8, earned={first: 14})
+    event.points(2, -6, 10, -4)
+    event.do("jump", step=1)
+
+
+def to_move(event: Observer) -> None:
+    """Two players are out, and a table may be broken."""
+    held(event)
+    for table in (2, 3):
+        event.points(table, *([0] * len([one for one in event.look()["tables"][str(table)]["seats"] if one])))
+    event.points(2, 99, -99, 0)
+    event.points(3, 99, -99)
+
+
+def finished(event: Observer) -> None:
+    to_move(event)
+    event.do("finish")
+
+
+@dataclass(frozen=True, slots=True)
+class EventScene:
+    """A state of a page: what happened, which address (a table's number for its phone), and what to tap then."""
+
+    name: str
+    prepare: Callable[[Observer], None] | None
+    address: str | int
+    taps: tuple[str, ...] = ()
+    shows: str = "main"
+
+    @property
+    def is_table(self) -> bool:
+        return isinstance(self.address, int)
+
+
+def at_table(name: str, *taps: str, table: int = 2, shows: str) -> EventScene:
+    return EventScene(name, held, table, taps, shows)
+
+
+EVENT_SCENES = (
+    EventScene("set-up", None, "/setup", shows="[data-testid=levels]"),
+    EventScene("set-up-prizes", None, "/setup", ("edit-prizes",), "[data-testid=prizes-dialog]"),
+    EventScene("draw-asked", None, "/setup", ("draw",), "[data-testid=ask]"),
+    EventScene("floor", to_move, "/direct", shows="[data-testid=open-table-1]"),
+    EventScene("floor-table", held, "/direct", ("open-table-1",), "[data-testid=panel-table]"),
+    EventScene("floor-result", held, "/direct", ("open-table-2", "enter-result"), "[data-testid=panel-result]"),
+    EventScene("floor-undo", held, "/direct", ("open-table-2", "undo-hand"), "[data-testid=ask]"),
+    EventScene("floor-finished", finished, "/direct", shows="[data-testid=finished]"),
+    EventScene("screen", held, "/screen", shows="[data-testid=big-price]"),
+    EventScene("screen-finished", finished, "/screen", shows="[data-testid=winner]"),
+    EventScene("players", held, "", shows="[data-testid=find]"),
+    EventScene("standings", held, "#standings", shows="[data-testid=standings]"),
+    EventScene("structure", held, "#structure", shows="[data-testid=structure]"),
+    at_table("table", shows="[data-testid=enter-result]"),
+    at_table("table-held", table=1, shows="[data-testid=clock-price]"),
+    at_table("table-points", "enter-result", shows="[data-testid=show-chips]"),
+    at_table("table-calculator", "enter-result", "use-calculator", shows="[data-testid=card-keys]"),
+    at_table("table-fantasyland", "fantasyland", shows="[data-testid=fantasyland-sheet]"),
+    at_table("table-done", "fantasyland-done", table=1, shows="[data-testid=done-sheet]"),
+    at_table("table-undo", "undo", shows="[data-testid=undo-sheet]"),
+    at_table("table-menu", "menu", shows="[data-testid=table-menu]"),
+    EventScene("calculator", None, "calculator", shows="[data-testid=card-keys]"),
+    EventScene("calculator-setup", None, "calculator", ("setup",), "[data-testid=calc-rules]"),
+)
+
+
+@contextmanager
+def opened_scene(server: Server, context: BrowserContext, scene: EventScene) -> Iterator[Page]:
+    """Bring the scene about, and open its page in this browser."""
+    event = opened_event(server, PLAYERS, STRUCTURE, scene.prepare)
+    page = context.new_page()
+    if scene.address == "calculator":
+        page.goto(f"{server.url}/calculator")
+    elif isinstance(scene.address, int):
+        page.goto(event.address_of(scene.address))
+    else:
+        lend(event, page)
+        page.goto(event.page(scene.address))
+    for tap in scene.taps:
+        page.get_by_test_id(tap).locator("visible=true").first.click()
+    expect(page.locator(scene.shows).locator("visible=true").first).to_be_visible()
+    yield page
+    page.close()
