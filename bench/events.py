@@ -4,13 +4,15 @@
 
 Loopback only. One process of `ofc serve` has 900 players at 300 tables and 500 sockets open, from one client process
 on the same machine. A hand is entered at a table after another; the time runs from the director sending it until a
-screen has what changed. The screens read no more of a message than its number.
+screen has what changed. The screens read no more of a message than its number. The rival is a bare server of the
+`websockets` library that stores, decides and draws nothing: it hands on as many bytes to as many sockets.
 """
 
 import asyncio
 import json
 import os
 import random
+import subprocess
 import sys
 import tempfile
 import time
@@ -33,6 +35,25 @@ STRUCTURE = {
     "late_until": 0,
     "reentries": 0,
 }
+
+
+RIVAL = """
+import asyncio, sys
+from websockets.asyncio.server import broadcast, serve
+
+async def hear(socket):
+    screens.add(socket)
+    async for message in socket:
+        broadcast(screens, message)
+
+async def main():
+    async with serve(hear, "127.0.0.1", 0, compression=None) as server:
+        print(server.sockets[0].getsockname()[1], flush=True)
+        await server.wait_closed()
+
+screens = set()
+asyncio.run(main())
+"""
 
 
 class Screens:
@@ -125,6 +146,44 @@ async def measure(
     return times, used / actions, watching.bytes / len(times)
 
 
+async def measure_rival(port: int, screens: int, actions: int, size: int) -> list[float]:
+    """Return each screen's milliseconds for messages of this size that are only handed on."""
+    watching, times = Screens(), []
+    address = f"ws://127.0.0.1:{port}"
+    sockets = [await connect(address, proxy=None, compression=None, open_timeout=120) for _ in range(screens)]
+    tasks = [asyncio.create_task(watching.watch(socket)) for socket in sockets]
+    async with connect(address, proxy=None, compression=None) as director:
+        for number in range(actions):
+            watching.await_seq(number, screens)
+            began = time.perf_counter()
+            await director.send(f'{{"seq":{number},'.ljust(size))
+            await watching.all_seen.wait()
+            times += [1000 * (seen - began) for seen in watching.seen]
+            await asyncio.sleep(PAUSE_S)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    await asyncio.gather(*(socket.close() for socket in sockets))
+    return times
+
+
+def rival(screens: int, actions: int, size: int) -> list[float]:
+    """Measure the bare server."""
+    command = [sys.executable, "-c", RIVAL]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603  # our own text
+        try:
+            port = int(process.stdout.readline()) if process.stdout is not None else 0
+            return asyncio.run(measure_rival(port, screens, actions, size))
+        finally:
+            process.kill()
+
+
+def middle_and_most(times: list[float]) -> tuple[float, float]:
+    """Return the median, and what 99 of 100 stay under."""
+    ordered = sorted(times)
+    return ordered[len(ordered) // 2], ordered[int(0.99 * (len(ordered) - 1))]
+
+
 def cpu_ms(process: int) -> float:
     """Return how long a process has run on the processor; 0 where the system does not say."""
     stat = Path(f"/proc/{process}/stat")
@@ -144,11 +203,13 @@ def main() -> None:
             cookie = f"ofc_visitor={visitor.cookies['ofc_visitor']}"
         event = answer.json()["event"]
         measured = asyncio.run(measure(server, event, cookie, players, screens, actions))
-    times, processor_ms, size = sorted(measured[0]), measured[1], measured[2]
-    middle, most = (times[int(share * (len(times) - 1))] for share in (0.5, 0.99))
+    times, processor_ms, size = measured
+    middle, most = middle_and_most(times)
+    bare_middle, bare_most = middle_and_most(rival(screens, actions, round(size)))
     print(f"{players} players, {screens} screens, {actions} hands entered, {size:.0f} bytes to a screen for each")
     print(f"shown in {middle:.0f} ms (half of them), {most:.0f} ms (99 of 100): {most / LIMIT_MS:.2f} of the limit")
-    print(f"{processor_ms:.0f} ms of the server's processor an action")
+    print(f"the bare server: {bare_middle:.0f} ms and {bare_most:.0f} ms; {middle / bare_middle:.1f} and", end=" ")
+    print(f"{most / bare_most:.1f} times that; {processor_ms:.0f} ms of the server's processor an action")
 
 
 if __name__ == "__main__":

@@ -95,6 +95,16 @@ def test_players_come_onto_the_list_and_off_it(director: Director) -> None:
     assert player(director, 1)["place"] == 4
 
 
+def test_a_draw_that_is_taken_back_leaves_nobody_a_seat_or_a_place(director: Director) -> None:
+    begin(director, 4, clock=False)
+    action = director.seq
+    director.do("undo", action=action)
+    assert {(one["table"], one["place"]) for one in director.view["players"].values()} == {(None, None)}
+    assert director.view["tables"] == {}
+    director.do("redo", action=action)
+    assert {one["place"] for one in director.view["players"].values()} == {1}
+
+
 def test_a_long_list_of_players_is_taken_in_at_once(director: Director) -> None:
     director.do("register", players=[{"name": f"Player {number}"} for number in range(300)])
     assert len(director.view["players"]) == 300

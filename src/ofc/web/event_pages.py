@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from typing import Final
 from weakref import WeakKeyDictionary
 
+from msgspec.structs import replace as changed
+
 from ofc.clock import Millis
 from ofc.service.tournaments import LiveTournament
 from ofc.tournament import view
@@ -67,12 +69,17 @@ class TableOnPage:
 
 @dataclass(slots=True, eq=False, weakref_slot=True)
 class Picture:
-    """A tournament at one entry of its log and one step of its clock, as pages see it."""
+    """A tournament at one entry of its log and one step of its clock, as pages see it.
+
+    The places of those who play follow from the stacks, and half of them change with every hand: they are kept apart,
+    sent at first, and left out of patches.
+    """
 
     state: Tournament
     step: int
     event: Fields
     players: Mapping[PlayerId, view.PlayerView]
+    places: Mapping[PlayerId, int | None]
     tables: Mapping[TableNumber, TableOnPage]
     moves: tuple[view.MoveView, ...]
     proposed: tuple[object, ...]
@@ -120,7 +127,8 @@ def _make_picture(live: LiveTournament, now: Millis, known: Picture | None) -> P
         state=state,
         step=step,
         event={"id": live.stored.id, **{name: getattr(event, name) for name in _EVENT_FIELDS}},
-        players=players,
+        players={n: one if one.table is None else changed(one, place=None) for n, one in players.items()},
+        places={n: one.place for n, one in players.items()},
         tables=_tables(live, now, players, known if known is not None and known.step == step else None),
         moves=view.moves_view(state),
         proposed=view.proposed_view(state),
@@ -203,7 +211,10 @@ def state_message(live: LiveTournament, picture: Picture, you: Mapping[str, obje
     """Write everything that this page may see."""
     key = (None, audience.is_director)
     if key not in picture.bodies:
-        players = {str(number): _shown(_player(one), audience) for number, one in picture.players.items()}
+        players = {
+            str(number): _shown(_player(one) | {"place": picture.places[number]}, audience)
+            for number, one in picture.players.items()
+        }
         tables = {str(number): _shown(one.fields(), audience) for number, one in picture.tables.items()}
         body = {"event": picture.event, "players": players, "tables": tables}
         picture.bodies[key] = encode(body | {name: getattr(picture, name) for name in ("moves", "proposed", "news")})
@@ -251,15 +262,15 @@ def _player(one: view.PlayerView) -> Fields:
 
 
 def _player_changes(before: Picture, after: Picture) -> Iterator[tuple[int, Fields]]:
-    """Tell which fields of players changed; the places of those who play follow from the stacks and are left out."""
+    """Tell which fields of players changed."""
     for number, one in after.players.items():
         old = before.players.get(number)
         if old is None:
             yield number, _player(one)
         elif old != one:
             fields = {name: getattr(one, name) for name in _PLAYER_FIELDS if getattr(one, name) != getattr(old, name)}
-            if one.table is not None:
-                fields.pop("place", None)
+            if old.table is not None and one.table is None:  # the place that the page made out is no more
+                fields["place"] = one.place
             yield number, fields
 
 
