@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import logging
 import os
 import socket
@@ -51,6 +52,7 @@ def command(host: str, port: int, data: Path | None, bot_pause_ms: int) -> None:
     from ofc.service import TableRooms  # noqa: PLC0415
     from ofc.storage import Journal, JournalError  # noqa: PLC0415
     from ofc.web import create_app  # noqa: PLC0415
+    from ofc.web.addresses import reachable_url  # noqa: PLC0415
 
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     logging.getLogger("uvicorn.error").addFilter(_without_noise)
@@ -65,9 +67,11 @@ def command(host: str, port: int, data: Path | None, bot_pause_ms: int) -> None:
             Fault("data-unusable", f"the data folder cannot be used: {error}", field="--data", text=str(folder))
         ) from error
     shown_host = f"[{host}]" if ":" in host else host
-    click.echo(
-        f"ofc is at http://{shown_host}:{listener.getsockname()[1]}/  (data in {folder}; stop with Ctrl+C)", err=True
-    )
+    port = listener.getsockname()[1]
+    everywhere = ipaddress.ip_address(listener.getsockname()[0]).is_unspecified
+    url = f"http://{'127.0.0.1' if everywhere else shown_host}:{port}/"
+    others = f" and, for others on this network, at {reachable_url(url)}" if everywhere else ""
+    click.echo(f"ofc is at {url}{others}  (data in {folder}; stop with Ctrl+C)", err=True)
     config = uvicorn.Config(
         create_app(lambda: TableRooms(journal, bot_pause_ms=bot_pause_ms)),
         ws="websockets-sansio",

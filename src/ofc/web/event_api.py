@@ -21,6 +21,7 @@ from ofc.tournament.standings import prizes_left
 from ofc.tournament.suggesting import TEMPLATES, Suggestion, Wishes, suggest
 from ofc.tournament.view import structure_view
 from ofc.web import api, event_exports
+from ofc.web.addresses import reachable_url
 from ofc.web.event_commands import LONGEST_NAME, read_rules, read_structure
 from ofc.web.headers import is_same_site
 from ofc.web.reading import Reader, RequestError, parse_object, read_choice
@@ -118,7 +119,8 @@ async def print_file(request: Request) -> Response:
     if name not in event_exports.FILES:
         known = ", ".join(event_exports.FILES)
         raise api.NotFoundError(Fault("file-unknown", f"there are {known}", field="file", text=shown(name)))
-    base_url = str(request.base_url).rstrip("/")
+    # A card is read by phones, and a director on the server's own machine calls it 127.0.0.1.
+    base_url = reachable_url(str(request.base_url).rstrip("/"))
     if len(base_url) > _LONGEST_ADDRESS:
         raise RequestError(Fault("host-too-long", "this server's address is too long to print", field="host"))
     return await asyncio.to_thread(event_exports.make_file, name, live, base_url)
