@@ -11,6 +11,7 @@ from tests.web.conftest import Opener
 from tests.web.hands import Mouse
 from tests.web.player import sensible_placements, street_is
 from tests.web.scenes import DESKTOP, PHONE, SCENES, SMALL, Scene, opened, played_to
+from tests.web.waiting import wait_until
 
 SCENE = {scene.name: scene for scene in SCENES}
 PLAYING = ["first-street", "choosing", "arranged", "at-risk", "foul-asked", "fantasyland", "two-seats", "four-seats"]
@@ -33,7 +34,7 @@ def test_axe_finds_nothing(server: Server, open_browser: Opener, scene: Scene) -
         found = {}
         for width, height in (DESKTOP, PHONE):
             page.set_viewport_size({"width": width, "height": height})
-            page.wait_for_function("width => innerWidth === width", arg=width)
+            wait_until(page, "width => innerWidth === width", width)
             for theme in ("dark", "light"):
                 page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
                 found[f"{theme}, {width} px"] = faults_of(page)
@@ -60,8 +61,8 @@ def test_nothing_scrolls_or_is_cut_off_while_playing_on_a_phone(
 
 
 def expect_no_scrolling(page: Page) -> None:
-    page.wait_for_function("document.scrollingElement.scrollHeight <= innerHeight")
-    page.wait_for_function("document.scrollingElement.scrollWidth <= innerWidth")
+    wait_until(page, "document.scrollingElement.scrollHeight <= innerHeight")
+    wait_until(page, "document.scrollingElement.scrollWidth <= innerWidth")
 
 
 def expect_uncovered(page: Page, selector: str) -> None:
@@ -83,7 +84,7 @@ def test_desktop_panels_hold_what_is_in_them(server: Server, open_browser: Opene
     with opened(server, open_browser(DESKTOP), SCENE["first-street"]) as (page, _):
         for width, height in ((1440, 900), (1280, 720), (1100, 800), (1024, 768), (820, 1180), (1920, 1080)):
             page.set_viewport_size({"width": width, "height": height})
-            page.wait_for_function("document.scrollingElement.scrollWidth <= innerWidth")
+            wait_until(page, "document.scrollingElement.scrollWidth <= innerWidth")
             spilled = page.evaluate(
                 """() => [...document.querySelectorAll('.own .card, .own .slot, .own button')].filter((element) => {
                     const box = element.getBoundingClientRect();
@@ -99,7 +100,7 @@ def test_zoom_of_200_percent_loses_nothing(server: Server, open_browser: Opener,
     """A desktop at 200 % is half as wide and high: it may scroll down, but not sideways, and all can be reached."""
     with opened(server, open_browser(DESKTOP), SCENE[name]) as (page, _):
         page.set_viewport_size({"width": DESKTOP[0] // 2, "height": DESKTOP[1] // 2})
-        page.wait_for_function("document.scrollingElement.scrollWidth <= innerWidth")
+        wait_until(page, "document.scrollingElement.scrollWidth <= innerWidth")
         for button in page.locator("main button:visible, main a:visible").all():
             button.scroll_into_view_if_needed()
             expect(button).to_be_in_viewport()

@@ -9,6 +9,7 @@ from tests.web.conftest import Opener
 from tests.web.event_pictures import sizes_of
 from tests.web.event_scenes import EVENT_SCENES, EventScene, opened_scene
 from tests.web.test_accessibility import faults_of
+from tests.web.waiting import wait_until
 
 
 @pytest.mark.parametrize("scene", EVENT_SCENES, ids=lambda scene: scene.name)
@@ -18,7 +19,7 @@ def test_axe_finds_nothing(server: Server, open_browser: Opener, scene: EventSce
         found = {}
         for width, height in (first, *others):
             page.set_viewport_size({"width": width, "height": height})
-            page.wait_for_function("width => innerWidth === width", arg=width)
+            wait_until(page, "width => innerWidth === width", width)
             for theme in ("dark", "light"):
                 page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
                 found[f"{theme}, {width} px"] = faults_of(page)

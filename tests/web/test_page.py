@@ -28,6 +28,7 @@ from tests.web.scenes import (
     prepared,
     to_a_choice,
 )
+from tests.web.waiting import wait_until
 
 SCENE = {scene.name: scene for scene in SCENES}
 STREET_2, STREET_3 = played_to(street_is(2)), played_to(street_is(3))
@@ -377,7 +378,7 @@ def test_title_and_sound_say_when_it_is_ones_turn(server: Server, open_browser: 
         expect(page.get_by_test_id("street")).to_contain_text("Street 3")
         expect(page).to_have_title("Your turn · Hand 1 · ofc")
         if sound:
-            page.wait_for_function("window.notes >= 2")
+            wait_until(page, "window.notes >= 2")
         assert page.evaluate("window.notes > 0") == sound
         player.wait(street_is(3))
         player.play_until(is_showdown)
@@ -402,7 +403,7 @@ def test_opponents_moves_and_ones_turn_are_announced(server: Server, open_browse
         place(page, sensible_placements(player.view))
         page.get_by_test_id("confirm").click()
         view = player.wait(street_is(3))
-        page.wait_for_function("window.said.join(' ').split('Your turn').length > 2")
+        wait_until(page, "window.said.join(' ').split('Your turn').length > 2")
         said = " ".join(page.evaluate("window.said"))
         for seat in view["seats"]:
             if seat["seat"] != view["you"]:

@@ -49,7 +49,7 @@ def test_hello_is_answered_with_a_complete_view(client: TestClient) -> None:
     assert message.keys() == {"type", "seq", "view"}
     assert message["view"].keys() == {
         "table", "rules", "seeded", "you", "phase", "hand", "hands", "street", "streets", "turn", "button", "unit",
-        "price", "price_next", "seats", "cards", "to_place", "outlook", "log", "result",
+        "price", "price_next", "seats", "cards", "to_place", "outlook", "log", "result", "match",
     }  # fmt: skip
     assert message["view"]["table"] == table
     assert message["view"]["you"] == 0
