@@ -450,6 +450,8 @@ def test_money_and_the_button() -> None:
             "button: Anna\n" + ONE_LINE.replace("Bo:", "Bo (button):"),
             [("button-twice", None, None, "Bo, Anna")],
         ),
+        (ONE_LINE.replace(":", " (14 cards, 15 cards):"), [("detail-twice", "Anna", None, "15 cards")]),
+        ("price: 5\n" + ONE_LINE.replace(":", " (stack 1, stack -5):"), [("detail-twice", "Anna", None, "stack -5")]),
         ("price: 5\nprice: 6\n" + ONE_LINE.replace(":", " (stack 1):"), [("header-twice", None, None, "6")]),
         (ONE_LINE.replace("Bo:", "Bo (happy):"), [("detail-unknown", "Bo", None, "happy")]),
         (ONE_LINE + " / 2h", [("rows-count", "Bo", None, "Qc Qd 4s / Ks Kd 9s 5d 2c / Tc 9d 8c 7d 6c / 2h")]),

@@ -105,14 +105,20 @@ class _TextReader:
         self.is_open = True
         for detail in filter(None, map(str.strip, _DETAILS_APART.split(details))):
             if held := _CARDS_HELD.fullmatch(detail):
-                player.plain["fantasyland"] = _number(held["before"] or held["first"] or held["after"])
+                self._note(player, "fantasyland", held["before"] or held["first"] or held["after"], detail)
             elif stack := _STACK.fullmatch(detail):
-                player.plain["stack"] = _number(stack["chips"] or stack["of"])
+                self._note(player, "stack", stack["chips"] or stack["of"], detail)
             elif _BUTTON.fullmatch(detail):
                 player.is_button = True
             else:
                 message = f"{name}: “{detail}” is neither cards in Fantasyland, nor a stack, nor the button"
                 self.faults.append(Fault("detail-unknown", message, player=name, text=detail))
+
+    def _note(self, player: _Player, field: str, digits: str, detail: str) -> None:
+        if field in player.plain:
+            message = f"{player.name}: “{detail}” comes after another {field}"
+            self.faults.append(Fault("detail-twice", message, player=player.name, text=detail))
+        player.plain[field] = _number(digits)
 
     def _read_named_row(self, row: Row, cards: str) -> None:
         player = self._current()
