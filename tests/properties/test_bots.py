@@ -40,7 +40,7 @@ def test_every_bot_plays_every_rule_set_at_every_number_of_seats(name: str, rule
             assert is_legal(command, table)
 
 
-@settings(max_examples=5)
+@settings(max_examples=3)
 @given(rules=own_rules(), seed=st.integers(0, 1_000))
 def test_every_bot_plays_rules_of_ones_own(rules: RuleSet, seed: int) -> None:
     for name in NAMES:
