@@ -6,13 +6,13 @@ one's own from TOML.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from ofc.board import BOARD_SIZE
-from ofc.cards import DECK, Rank
+from ofc.cards import DECK, RANK_LETTERS, Rank
 from ofc.errors import Fault, RulesError
 from ofc.evaluation import Category
 
@@ -72,12 +72,29 @@ CategoryPoints = tuple[int, int, int, int, int, int, int, int, int, int]
 """A number for each hand type, high card first."""
 
 
+MIN_SEATS: Final = 2
+"""The fewest seats that any rule set may have."""
 MAX_FANTASYLAND: Final = 17
 """The most cards that any Fantasyland holds."""
 MAX_POINTS: Final = 1_000
 """The most points that a royalty or the scoop may be worth."""
 
-_ROYALTIES: Final = ("top_pair_royalties", "top_trips_royalties", "middle_royalties", "bottom_royalties")
+
+def category_name(category: Category) -> str:
+    """Return a hand type's name as rule files write it: `full-house`."""
+    return category.name.lower().replace("_", "-")
+
+
+_RANK_NAMES: Final = tuple(RANK_LETTERS)
+_CATEGORY_NAMES: Final = tuple(map(category_name, Category))
+ENTRY_NAMES: Final[Mapping[str, tuple[str, ...]]] = {
+    "top_pair_royalties": _RANK_NAMES,
+    "top_trips_royalties": _RANK_NAMES,
+    "middle_royalties": _CATEGORY_NAMES,
+    "bottom_royalties": _CATEGORY_NAMES,
+    "fantasyland_pairs": _RANK_NAMES,
+}
+"""Of each field that holds a number for every rank or hand type, the names of its places, in order."""
 
 
 def _rule(rule_id: str, words: str) -> dict[str, str]:
@@ -129,7 +146,11 @@ class RuleSet:
     )
 
     def __post_init__(self) -> None:
-        faults = self._impossible()
+        values = {name: getattr(self, name) for name in RULE_FIELDS}
+        faults = [
+            Fault("rules-field-impossible", f"{path}: {message}", field=path, text=field_text(value_at(values, path)))
+            for path, message in impossible_values(values)
+        ]
         if faults:
             raise RulesError(*faults)
 
@@ -161,43 +182,92 @@ class RuleSet:
         """Whether any hand stays in Fantasyland."""
         return not (self.stay_top is self.stay_middle is self.stay_bottom is None)
 
-    def _impossible(self) -> list[Fault]:
-        faults = [
-            Fault("rules-field-impossible", f"{name}: {message}", field=name, text=field_text(getattr(self, name)))
-            for name, message in self._contradictions()
-        ]
-        # How many cards a seat may hold means something only where the fields that say it do.
-        most = max(self.regular_cards, *self.fantasyland_counts, 0)
-        if not faults and self.max_seats * most > len(DECK):
-            seats = field_text(self.max_seats)
-            message = f"max_seats: {seats} seats of {most} cards are more than the deck's {len(DECK)}"
-            faults.append(Fault("rules-field-impossible", message, field="max_seats", text=seats))
-        return faults
-
-    def _contradictions(self) -> Iterator[tuple[str, str]]:
-        if not 2 <= self.min_seats <= self.max_seats:
-            yield "min_seats", "at least 2, and no more than max_seats"
-        if sum(street.placed for street in self.streets) != BOARD_SIZE:
-            yield "streets", f"the streets must place {BOARD_SIZE} cards in all"
-        if any(not 1 <= street.placed <= street.dealt <= len(DECK) for street in self.streets):
-            yield "streets", "each street places at least one card, and no more than it deals of the deck"
-        points = {"scoop": (self.scoop,)} | {name: getattr(self, name) for name in _ROYALTIES}
-        for name, numbers in points.items():
-            if not all(0 <= number <= MAX_POINTS for number in numbers):
-                yield name, f"points are 0 to {MAX_POINTS}"
-        entries = {
-            "fantasyland_pairs": self.fantasyland_pairs,
-            "fantasyland_trips": (self.fantasyland_trips,),
-        }
-        for name, counts in entries.items():
-            if not all(count == 0 or BOARD_SIZE <= count <= MAX_FANTASYLAND for count in counts):
-                yield name, f"Fantasyland holds {BOARD_SIZE} to {MAX_FANTASYLAND} cards, or 0 for no entry"
-        if self.stay_top not in (None, Category.PAIR, Category.TRIPS):
-            yield "stay_top", "the top holds a pair or three of a kind at best"
-
 
 RULE_FIELDS: Final = {item.name: item for item in fields(RuleSet)}
 """The fields of a `RuleSet` by name, in order, each with `rule` and `words` in its metadata."""
+
+
+def impossible_values(
+    values: Mapping[str, Any], *, blamable: Container[str] | None = None
+) -> Iterator[tuple[str, str]]:
+    """Say which values of a `RuleSet`'s fields cannot be played, alone or together: pairs of a path and why.
+
+    A path is a field, or a place in one: `fantasyland_pairs.Q`. Only what is known is judged: fields may be missing,
+    and places None. Where several values are at odds, the first of `blamable` (by default of all) is named.
+    """
+    yield from _impossible_seats(values, blamable)
+    streets = values.get("streets")
+    faults = [] if streets is None else list(_impossible_streets(streets))
+    yield from faults
+    hands = [("max_seats", BOARD_SIZE)]  # every hand has at least a board's cards
+    if streets is not None and not faults:
+        hands.append(("streets", sum(street.dealt for street in streets)))
+    for path, points in _numbers(values, "scoop", *(name for name in ENTRY_NAMES if name.endswith("royalties"))):
+        if not 0 <= points <= MAX_POINTS:
+            yield path, f"points are 0 to {MAX_POINTS}"
+    for path, count in _numbers(values, "fantasyland_pairs", "fantasyland_trips"):
+        if BOARD_SIZE <= count <= MAX_FANTASYLAND:
+            hands.append((path, count))
+        elif count != 0:
+            yield path, f"Fantasyland holds {BOARD_SIZE} to {MAX_FANTASYLAND} cards, or 0 for no entry"
+    if values.get("stay_top") not in (None, Category.PAIR, Category.TRIPS):
+        yield "stay_top", "the top holds a pair or three of a kind at best"
+    staying = [name for name in ("stay_top", "stay_middle", "stay_bottom") if values.get(name) is not None]
+    if values.get("stay_cards") is StayCards.FOURTEEN and staying and any("fantasyland" in path for path, _ in hands):
+        hands.append((_blamed(("stay_cards", *staying), blamable), 14))
+    yield from _too_many_cards(values.get("max_seats"), hands, blamable)
+
+
+def _impossible_seats(values: Mapping[str, Any], blamable: Container[str] | None) -> Iterator[tuple[str, str]]:
+    known = {name: values[name] for name in ("min_seats", "max_seats") if name in values}
+    few = [name for name, seats in known.items() if seats < MIN_SEATS]
+    for name in few:
+        yield name, f"at least {MIN_SEATS}"
+    if len(known) == 2 and not few and known["min_seats"] > known["max_seats"]:
+        least, most = map(field_text, known.values())
+        yield _blamed(known, blamable), f"min_seats ({least}) must be no more than max_seats ({most})"
+
+
+def _impossible_streets(streets: Sequence[Street]) -> Iterator[tuple[str, str]]:
+    if sum(street.placed for street in streets) != BOARD_SIZE:
+        yield "streets", f"the streets must place {BOARD_SIZE} cards in all"
+    if any(not 1 <= street.placed <= street.dealt <= len(DECK) for street in streets):
+        yield "streets", "each street places at least one card, and no more than it deals of the deck"
+
+
+def _too_many_cards(
+    seats: int | None, hands: Sequence[tuple[str, int]], blamable: Container[str] | None
+) -> Iterator[tuple[str, str]]:
+    """Say where so many seats cannot hold hands of so many cards; once for each that is to blame."""
+    told = set()
+    for path, cards in sorted(hands, key=lambda hand: -hand[1]):
+        if seats is not None and seats * cards > len(DECK):
+            blamed = _blamed(("max_seats", path), blamable)
+            if blamed not in told:
+                told.add(blamed)
+                yield blamed, f"{field_text(seats)} seats of {cards} cards are more than the deck's {len(DECK)}"
+
+
+def _blamed(paths: Iterable[str], blamable: Container[str] | None) -> str:
+    first, *others = paths
+    return next((path for path in (first, *others) if blamable is None or path in blamable), first)
+
+
+def _numbers(values: Mapping[str, Any], *names: str) -> Iterator[tuple[str, int]]:
+    """Yield the numbers of these fields that are known, each with its path."""
+    for name in names:
+        if name in ENTRY_NAMES:
+            numbers = values.get(name, ())
+            places = zip(ENTRY_NAMES[name], numbers, strict=False)
+            yield from ((f"{name}.{place}", number) for place, number in places if number is not None)
+        elif name in values:
+            yield name, values[name]
+
+
+def value_at(values: Mapping[str, Any], path: str) -> object:
+    """Return the value at a path of `impossible_values`."""
+    name, _, place = path.partition(".")
+    return values[name][ENTRY_NAMES[name].index(place)] if place else values[name]
 
 
 def field_text(value: object) -> str:

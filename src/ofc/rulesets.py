@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import datetime as dt
 import difflib
+import json
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, replace
 from enum import StrEnum
 from typing import Any, Final
 
-from ofc.cards import RANK_LETTERS
 from ofc.errors import Fault, RulesError
 from ofc.evaluation import Category
 from ofc.rules import (
+    ENTRY_NAMES,
     RULE_FIELDS,
     ButtonRule,
     FantasylandTurn,
@@ -23,8 +24,9 @@ from ofc.rules import (
     SettlementOrder,
     StayCards,
     Street,
+    category_name,
     category_points,
-    field_text,
+    impossible_values,
     rank_points,
 )
 
@@ -165,72 +167,118 @@ def get_rules(name: str, *, dealt_on: dt.date | None = None) -> RuleSet:
 
 _ID: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _VERSION: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]*")
+_BARE_KEY: Final = re.compile(r"[A-Za-z0-9_-]+")
+_AT_LINE: Final = re.compile(r"at line (\d+)")
+_LONGEST_SHOWN: Final = 200
 
 
 def rules_from_toml(text: str) -> RuleSet:
     """Read one's own rule set: TOML with `id`, `base` and the fields that differ (docs/rules.md).
 
-    `RulesError` holds every fault with its field.
+    `RulesError` holds every fault with its field, and as its text the value as TOML writes it.
     """
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise RulesError(Fault("toml-unreadable", f"not TOML: {error}")) from error
+        at = _AT_LINE.search(str(error))
+        line = text.split("\n")[int(at[1]) - 1].strip()[:_LONGEST_SHOWN] if at else None
+        raise RulesError(Fault("toml-unreadable", f"not TOML: {error}", text=line or None)) from error
     except (RecursionError, ValueError) as error:  # tables too deep, or a number of thousands of digits
         raise RulesError(Fault("toml-unreadable", "not TOML that makes sense: too deep, or too long")) from error
-    return rules_from_fields(table)
+    return _OwnRules(_toml_text).read(table)
 
 
 def rules_from_fields(table: Mapping[str, object]) -> RuleSet:
-    """Make a rule set from `base`, `id` and the fields that differ, in TOML's plain values.
+    """Make a rule set from `base`, `id` and the fields that differ, in plain values such as JSON has.
 
-    Tables of points override only the ranks or hand types they name. `RulesError` holds every fault.
+    Tables of points override only the ranks or hand types they name. `RulesError` holds every fault, in the order
+    of the table.
     """
-    base, own, faults = _read_names(table.get("base"), table.get("id"))
-    changes: dict[str, Any] = {"version": "1", "title": own, "summary": f"{base.title}, changed", "id": own}
-    for key, value in table.items():
-        if key in ("base", "id"):
-            continue
+    return _OwnRules(_json_text).read(table)
+
+
+class _OwnRules:
+    """Reads one table of fields and notes everything that is wrong with it."""
+
+    def __init__(self, text_of: Callable[[object], str]) -> None:
+        """Show values in faults as `text_of` writes them."""
+        self._text_of = text_of
+        self._faults: list[Fault] = []
+
+    def read(self, table: Mapping[str, object]) -> RuleSet:
+        base, own = self._read_base(table.get("base")), self._read_id(table.get("id"))
+        # Without a base nothing is known of the fields that the table does not name: they contradict nothing.
+        values: dict[str, Any] = {} if base is None else {name: getattr(base, name) for name in RULE_FIELDS}
+        values.update(id=own, version="1", title=own, summary="" if base is None else f"{base.title}, changed")
+        written = {
+            path: value
+            for key, field in table.items()
+            if key not in ("base", "id")
+            for path, value in self._read_field(key, field, values)
+        }
+        for path, message in impossible_values(values, blamable=written):
+            self._fault("rules-field-impossible", f"{path}: {message}", path, written.get(path))
+        if self._faults:
+            places = {key: place for place, key in enumerate(table)}
+            self._faults.sort(key=lambda fault: places.get((fault.field or "").partition(".")[0], -1))
+            raise RulesError(*self._faults)
+        return RuleSet(**values)
+
+    def _fault(self, code: str, message: str, field: str, value: object) -> None:
+        self._faults.append(Fault(code, message, field=field, text=None if value is None else self._text_of(value)))
+
+    def _read_base(self, base: object) -> RuleSet | None:
+        if not isinstance(base, str):
+            self._fault("rules-base-missing", "base names the rule set that this one starts from", "base", base)
+            return None
+        try:
+            return get_rules(base)
+        except RulesError as error:
+            self._fault(error.code, error.faults[0].message, "base", base)
+            return None
+
+    def _read_id(self, own: object) -> str:
+        if isinstance(own, str) and _ID.fullmatch(own) and all(own != rules.id for rules in BUILT_IN):
+            return own
+        message = "id is a name of its own in lower case, digits and hyphens, not a built-in one"
+        self._fault("rules-id-invalid", message, "id", own)
+        return "unnamed"
+
+    def _read_field(self, key: str, value: object, values: dict[str, Any]) -> Iterator[tuple[str, object]]:
+        """Put a field among the values where it can be read; yield every path that was written, with its value."""
         if key not in RULE_FIELDS:
             near = difflib.get_close_matches(key, RULE_FIELDS, n=1)
             hint = f"; did you mean {near[0]}?" if near else ""
-            message = f"no field {key}{hint}"
-            faults.append(Fault("rules-field-unknown", message, field=key, text=_shown(value)))
-            continue
+            self._fault("rules-field-unknown", f"no field {key}{hint}", key, value)
+            return
+        if key in ENTRY_NAMES and isinstance(value, dict):
+            values[key], entries = self._read_points(key, value, values.get(key))
+            yield from entries
+            return
+        yield key, value
         try:
-            changes[key] = _read_field(key, value, getattr(base, key))
+            values[key] = _read_value(key, value)
         except _UnreadableError as error:
-            faults.append(Fault("rules-field-invalid", f"{key}: {error}", field=key, text=_shown(value)))
-    try:
-        rules = replace(base, **changes)
-    except RulesError as error:
-        # In place of a field that could not be read the base's value was tried: no word about that one.
-        unreadable = {fault.field for fault in faults}
-        told = (fault for fault in error.faults if fault.field not in unreadable)
-        raise RulesError(*faults, *told) from error
-    if faults:
-        raise RulesError(*faults)
-    return rules
+            values.pop(key, None)  # no word about what the base has in its place
+            self._fault("rules-field-invalid", f"{key}: {error}", key, value)
 
-
-def _read_names(base: object, own: object) -> tuple[RuleSet, str, list[Fault]]:
-    """Return the rule set to start from, the own id, and what is wrong with them (then: stand-ins)."""
-    faults: list[Fault] = []
-    start, name = _ULTIMATE, "unnamed"
-    if isinstance(base, str):
-        try:
-            start = get_rules(base)
-        except RulesError as error:
-            faults.extend(replace(fault, field="base") for fault in error.faults)
-    else:
-        message = "base names the rule set that this one starts from"
-        faults.append(Fault("rules-base-missing", message, field="base", text=_shown(base)))
-    if isinstance(own, str) and _ID.fullmatch(own) and all(own != rules.id for rules in BUILT_IN):
-        name = own
-    else:
-        message = "id is a name of its own in lower case, digits and hyphens, not a built-in one"
-        faults.append(Fault("rules-id-invalid", message, field="id", text=_shown(own)))
-    return start, name, faults
+    def _read_points(
+        self, key: str, table: Mapping[str, object], base: tuple[int, ...] | None
+    ) -> tuple[tuple[int | None, ...], list[tuple[str, object]]]:
+        names = ENTRY_NAMES[key]
+        points: list[int | None] = list(base or [None] * len(names))
+        entries: list[tuple[str, object]] = []
+        for name, number in table.items():
+            path = f"{key}.{name}"
+            if name not in names:
+                self._fault("rules-field-invalid", f"{key}: “{name}” is not one of {', '.join(names)}", path, number)
+            elif not isinstance(number, int) or isinstance(number, bool):
+                self._fault("rules-field-invalid", f"{key}: {name} takes a whole number", path, number)
+                points[names.index(name)] = None
+            else:
+                points[names.index(name)] = number
+                entries.append((path, number))
+        return tuple(points), entries
 
 
 def rules_to_fields(rules: RuleSet) -> str | dict[str, object]:
@@ -253,15 +301,15 @@ def rules_of(stored: object) -> RuleSet:
     if isinstance(stored, dict):
         return rules_from_fields(stored)
     raise RulesError(
-        Fault("rules-unknown", "rules are a name or a table of fields", field="rules", text=_shown(stored))
+        Fault("rules-unknown", "rules are a name or a table of fields", field="rules", text=_json_text(stored))
     )
 
 
 def plain_field(rules: RuleSet, key: str) -> object:
     """Return a field's value as TOML and JSON have it."""
     value = getattr(rules, key)
-    if key in _POINTS_FIELDS:
-        return dict(zip(_POINTS_FIELDS[key], value, strict=True))
+    if key in ENTRY_NAMES:
+        return dict(zip(ENTRY_NAMES[key], value, strict=True))
     if key == "streets":
         return [list(street) for street in value]
     if key in _STAY_FIELDS:
@@ -275,23 +323,7 @@ def differing_fields(a: RuleSet, b: RuleSet) -> tuple[str, ...]:
     return tuple(key for key in RULE_FIELDS if first[key] != second[key])
 
 
-def category_name(category: Category) -> str:
-    """Return a hand type's name as rule files write it: `full-house`."""
-    return category.name.lower().replace("_", "-")
-
-
-_CATEGORY_NAMES: Final = {category_name(category): category for category in Category}
-
-
-_RANK_PLACES: Final = {letter: place for place, letter in enumerate(RANK_LETTERS)}
-_POINTS_FIELDS: Final[Mapping[str, Mapping[str, int]]] = {
-    "top_pair_royalties": _RANK_PLACES,
-    "top_trips_royalties": _RANK_PLACES,
-    "middle_royalties": _CATEGORY_NAMES,
-    "bottom_royalties": _CATEGORY_NAMES,
-    "fantasyland_pairs": _RANK_PLACES,
-}
-"""Of each field that is a table of numbers, the names in it and their places."""
+_CATEGORIES: Final = {category_name(category): category for category in Category}
 _STAY_FIELDS: Final = ("stay_top", "stay_middle", "stay_bottom")
 
 
@@ -299,44 +331,64 @@ class _UnreadableError(Exception):
     """A field's value does not have the form that the field takes."""
 
 
-def _shown(value: object) -> str | None:
-    return None if value is None else field_text(value)
+def _toml_text(value: object) -> str:
+    """Write a value as TOML has it, cut where it is long."""
+    return _cut(_toml(value))
+
+
+def _toml(value: object) -> str:
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case int():
+            try:
+                return str(value)
+            except ValueError:  # thousands of digits, which only these forms may have in a file
+                return hex(value)
+        case str():
+            return json.dumps(value, ensure_ascii=False)
+        case list():
+            return f"[{', '.join(map(_toml, value))}]"
+        case dict() if value:
+            return f"{{ {', '.join(f'{_toml_key(key)} = {_toml(one)}' for key, one in value.items())} }}"
+        case _:  # fractions, dates and times, and {}
+            return str(value)
+
+
+def _toml_key(key: str) -> str:
+    return key if _BARE_KEY.fullmatch(key) else json.dumps(key, ensure_ascii=False)
+
+
+def _json_text(value: object) -> str:
+    """Write a value as JSON has it, a text without its quotes, cut where it is long."""
+    try:
+        return _cut(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str))
+    except (RecursionError, ValueError):  # nested too deep, or a number of thousands of digits
+        return "…"
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONGEST_SHOWN else text[:_LONGEST_SHOWN] + "…"
 
 
 def _is_int(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _read_field(key: str, value: object, base: Any) -> object:
-    if key in _POINTS_FIELDS:
-        return _read_points(value, _POINTS_FIELDS[key], base)
+def _read_value(key: str, value: object) -> object:
+    like = getattr(_ULTIMATE, key)
+    if key in ENTRY_NAMES:
+        raise _UnreadableError(f"a table such as {{ {ENTRY_NAMES[key][-1]} = 1 }}")
     if key == "streets":
         return _read_streets(value)
     if key in _STAY_FIELDS:
         return _read_category(value)
-    if isinstance(base, StrEnum):
-        choices = {str(choice): choice for choice in type(base)}
+    if isinstance(like, StrEnum):
+        choices = {str(choice): choice for choice in type(like)}
         if not isinstance(value, str) or value not in choices:
             raise _UnreadableError(f"one of {', '.join(choices)}")
         return choices[value]
-    return _read_single(key, value, base)
-
-
-def _read_points(value: object, names: Mapping[str, int], base: tuple[int, ...]) -> tuple[int, ...]:
-    if not isinstance(value, dict):
-        raise _UnreadableError(f"a table such as {{ {list(names)[-1]} = 1 }}")
-    points = list(base)
-    wrong = []
-    for name, number in value.items():
-        if name not in names:
-            wrong.append(f"“{name}” is not one of {', '.join(names)}")
-        elif not _is_int(number):
-            wrong.append(f"{name} takes a whole number, not {_shown(number)}")
-        else:
-            points[names[name]] = number
-    if wrong:
-        raise _UnreadableError("; ".join(wrong))
-    return tuple(points)
+    return _read_single(key, value, like)
 
 
 def _read_streets(value: object) -> tuple[Street, ...]:
@@ -350,16 +402,16 @@ def _read_streets(value: object) -> tuple[Street, ...]:
 def _read_category(value: object) -> Category | None:
     if value == "none":
         return None
-    if not isinstance(value, str) or value not in _CATEGORY_NAMES:
-        raise _UnreadableError(f"“none” or one of {', '.join(_CATEGORY_NAMES)}")
-    return _CATEGORY_NAMES[value]
+    if not isinstance(value, str) or value not in _CATEGORIES:
+        raise _UnreadableError(f"“none” or one of {', '.join(_CATEGORIES)}")
+    return _CATEGORIES[value]
 
 
-def _read_single(key: str, value: object, base: object) -> object:
-    if isinstance(base, bool):
+def _read_single(key: str, value: object, like: object) -> object:
+    if isinstance(like, bool):
         if not isinstance(value, bool):
             raise _UnreadableError("true or false")
-    elif isinstance(base, int):
+    elif isinstance(like, int):
         if not _is_int(value):
             raise _UnreadableError("a whole number")
     elif not isinstance(value, str) or not value.strip() or not value.isprintable():

@@ -14,8 +14,8 @@ from ofc.calculator import Answer
 from ofc.calculator.hands import PairAnswer, PlayerAnswer
 from ofc.cli import main
 from ofc.evaluation import Category
-from ofc.rules import RULE_FIELDS
-from ofc.rulesets import BUILT_IN, category_name, get_rules, rules_from_toml
+from ofc.rules import RULE_FIELDS, category_name
+from ofc.rulesets import BUILT_IN, get_rules, rules_from_toml
 
 ROOT = Path(__file__).parents[2]
 SCORE = (ROOT / "docs/score.md").read_text("utf-8")

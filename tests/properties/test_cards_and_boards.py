@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from ofc.board import ROWS, Board, Placement
 from ofc.cards import DECK, Card, Suit, format_cards, parse_cards
 from ofc.evaluation import category_of, describe, describe_cards, evaluate
-from ofc.rulesets import category_name
+from ofc.rules import category_name
 from tests import strategies, twins
 
 _suit_orders = st.permutations(list(Suit))

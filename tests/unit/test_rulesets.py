@@ -120,12 +120,80 @@ def test_every_fault_of_a_file_is_told() -> None:
         ("rules-id-invalid", "id"),
         ("rules-field-unknown", "scop"),
         ("rules-field-invalid", "min_seats"),
-        ("rules-field-invalid", "fantasyland_pairs"),
+        ("rules-field-impossible", "max_seats"),
+        ("rules-field-invalid", "fantasyland_pairs.X"),
+        ("rules-field-invalid", "fantasyland_pairs.Q"),
         ("rules-field-impossible", "stay_top"),
     ]
     assert "did you mean scoop" in caught.value.faults[2].message
-    assert "“X” is not one of" in caught.value.faults[4].message
-    assert "Q takes a whole number, not many" in caught.value.faults[4].message
+    assert "“X” is not one of" in caught.value.faults[5].message
+    assert "Q takes a whole number" in caught.value.faults[6].message
+
+
+def told(text: str) -> list[tuple[str | None, str | None]]:
+    with pytest.raises(RulesError) as caught:
+        rules_from_toml(text)
+    return [(fault.field, fault.text) for fault in caught.value.faults]
+
+
+def test_without_a_base_only_what_the_file_says_is_judged() -> None:
+    start = 'id = "own"\nbase = "poker"\n'
+    unknown = ("base", '"poker"')
+    assert told(start + "max_seats = 2\nstay_cards = 'fourteen'") == [unknown]
+    assert told(start + "scoop = -1\n[fantasyland_pairs]\nA = 99") == [
+        unknown,
+        ("scoop", "-1"),
+        ("fantasyland_pairs.A", "99"),
+    ]
+    assert told(start + "max_seats = 4\n[fantasyland_pairs]\nA = 17") == [unknown, ("max_seats", "4")]
+    assert told('id = "own"\nmin_seats = 3\nmax_seats = 2') == [("base", None), ("min_seats", "3")]
+
+
+def test_of_values_at_odds_one_of_the_file_s_own_is_named() -> None:
+    start = 'id = "own"\nbase = "classic"\n'
+    assert told(start + "min_seats = 5") == [("min_seats", "5")]
+    assert told('id = "own"\nbase = "ultimate"\nmax_seats = 2') == [("max_seats", "2")]
+    assert told(start + 'fantasyland_trips = 17\nstay_cards = "fourteen"\n[fantasyland_pairs]\nA = 14\nK = 13') == [
+        ("fantasyland_trips", "17"),
+        ("stay_cards", '"fourteen"'),
+        ("fantasyland_pairs.A", "14"),
+    ]
+    assert told(start + "fantasyland_trips = 17\nmax_seats = 4\nstreets = [[5, 5]]") == [
+        ("max_seats", "4"),
+        ("streets", "[[5, 5]]"),
+    ]
+
+
+def test_a_value_that_cannot_be_read_hides_no_other_of_its_table() -> None:
+    table = '[middle_royalties]\nflush = "8"\nboat = 1\nquads = -1\nstraight = true'
+    assert told(f'id = "own"\nbase = "casual"\n{table}') == [
+        ("middle_royalties.flush", '"8"'),
+        ("middle_royalties.boat", "1"),
+        ("middle_royalties.straight", "true"),
+        ("middle_royalties.quads", "-1"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["true", "3.5", '"three"', '["a", false]', '{ a = 1, "b c" = [] }', "{}", "nan", "2026-10-01", '"\\"\\\\ö"'],
+)
+def test_the_text_of_a_fault_is_what_the_file_says(value: str) -> None:
+    assert told(f'id = "own"\nbase = "casual"\nscoop = {value}\n') == [("scoop", value)]
+
+
+def test_a_long_text_is_cut() -> None:
+    ((_, text),) = told(f'id = "own"\nbase = "casual"\nscoop = 0x{"f" * 9_000}')
+    assert text == f"0x{'f' * 198}…"
+
+
+def test_of_plain_values_the_text_is_as_json_has_it() -> None:
+    deep: object = 1
+    for _ in range(100_000):
+        deep = [deep]
+    with pytest.raises(RulesError) as caught:
+        rules_from_fields({"id": "own", "base": "x", "scoop": True, "title": {"a": [None]}, "button": deep})
+    assert [fault.text for fault in caught.value.faults] == ["x", "true", '{"a": [null]}', "…"]
 
 
 @pytest.mark.parametrize(
@@ -157,7 +225,7 @@ def test_one_field_that_is_wrong(field: str, value: object, words: str) -> None:
     with pytest.raises(RulesError) as caught:
         rules_from_fields({"id": "own", "base": "casual", field: value})
     (fault,) = caught.value.faults
-    assert fault.field == field
+    assert (fault.field or "").partition(".")[0] == field
     assert words in fault.message
 
 
@@ -170,3 +238,7 @@ def test_what_is_not_toml_is_refused(text: str) -> None:
     with pytest.raises(RulesError) as caught:
         rules_from_toml(text)
     assert [fault.code for fault in caught.value.faults] == ["toml-unreadable"]
+
+
+def test_the_line_that_is_not_toml_is_told() -> None:
+    assert told('id = "own"\n  base = casual # mine\n') == [(None, "base = casual # mine")]

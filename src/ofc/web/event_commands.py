@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Final
 
 from ofc.board import ROWS, Board
@@ -106,7 +107,9 @@ def read_rules(reader: Reader, field: str) -> RuleSet | None:
     try:
         return get_rules(value) if isinstance(value, str) else rules_of(value)
     except RulesError as error:
-        reader.faults.extend(error.faults)
+        for fault in error.faults:
+            place = field if fault.field in (None, "rules") else f"{field}.{fault.field}"
+            reader.faults.append(replace(fault, field=place))
         return None
 
 
