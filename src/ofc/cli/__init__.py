@@ -19,7 +19,7 @@ COMMANDS: Final = {
     "score": "Count the points of finished hands.",
     "rules": "List, show and compare rule sets.",
     "simulate": "Let bots play whole matches against each other.",
-    "tournament": "Play whole tournaments with bots, and check tournaments' logs.",
+    "tournament": "Play whole tournaments with bots, check tournaments' logs, count leagues.",
     "replay": "Show and check recorded hands.",
 }
 """Each subcommand with its help in short; the module `ofc.cli.NAME` holds it as `command`."""

@@ -1,10 +1,11 @@
-"""`ofc tournament`: whole tournaments played by bots, and logs of tournaments checked."""
+"""`ofc tournament`: whole tournaments played by bots, logs of tournaments checked, and leagues counted from them."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,13 +15,18 @@ from ofc.bots import BOTS, get_bot
 from ofc.cli.errors import InputError, plain_faults, print_faults
 from ofc.cli.inputs import read_bytes, read_input, rules_option
 from ofc.cli.output import open_console, write_json
-from ofc.errors import Fault
+from ofc.errors import Fault, OfcError
 from ofc.rules import RuleSet
 from ofc.tournament.checking import check_log
 from ofc.tournament.events import Action, HandSettled
-from ofc.tournament.log import read_log, write_log
+from ofc.tournament.history import Log
+from ofc.tournament.league_formulas import FORMULAS, format_formula, parse_formula, points_text, rule_words
+from ofc.tournament.league_table import Row, cells, event_result, is_over, league_table, write_league
+from ofc.tournament.leagues import League, LeagueError, LinearPoints, league_faults
+from ofc.tournament.log import LogError, read_log, write_log
 from ofc.tournament.plain import structure_from_toml
 from ofc.tournament.playing import BotHands, HandPlayer, Playing, Result, ScriptedHands, default_structure
+from ofc.tournament.state import Tournament
 from ofc.tournament.structure import Structure
 from ofc.tournament.suggesting import TEMPLATES
 
@@ -32,7 +38,7 @@ _TEMPLATE_IDS: Final = ", ".join(template.id for template in TEMPLATES)
 
 @click.group()
 def command() -> None:
-    """Play whole tournaments with bots, and check tournaments' logs."""
+    """Play whole tournaments with bots, check tournaments' logs, and count leagues."""
 
 
 @command.command()
@@ -111,6 +117,84 @@ def check(ctx: click.Context, file: str, *, as_json: bool) -> None:
         ctx.exit(2)
 
 
+@command.command()
+@click.argument("files", metavar="LOG...", nargs=-1, required=True)
+@click.option(
+    "--formula",
+    metavar="NAME[:NUMBERS]",
+    default="linear",
+    show_default=True,
+    help=f"Points for places: {', '.join(FORMULAS)} (docs/tournaments.md).",
+)
+@click.option("--best", type=int, help="So many results of each player count, the best; all by default.")
+@click.option(
+    "--least-played", default=0, show_default=True, type=int, help="Who played fewer events comes after those who did."
+)
+@click.option("--json", "as_json", is_flag=True, help="Write JSON, for programs.")
+@click.option("--csv", "as_csv", is_flag=True, help="Write CSV, for spreadsheets.")
+def league(
+    *, files: tuple[str, ...], formula: str, best: int | None, least_played: int, as_json: bool, as_csv: bool
+) -> None:
+    """Count a league: the standings of several tournaments.
+
+    Each LOG is a finished tournament's, as `ofc tournament simulate --log` or a director's export has it; all are
+    checked first. Players are known by name. The exit status is 2 if anything is wrong.
+    """
+    rule, faults = _read_league(formula, best, least_played)
+    faults += [Fault("formats-two", "JSON or CSV, not both")] if as_json and as_csv else []
+    states: list[Tournament] = []
+    known: dict[bytes, str] = {}
+    for file in files:
+        try:
+            states.append(_read_finished(file, known))
+        except OfcError as error:
+            faults += [replace(fault, message=_with_file(file, fault.message)) for fault in error.faults]
+    if faults:
+        raise LeagueError(*faults)
+    events = [event_result(state) for state in states]
+    rows = league_table(rule, events)
+    if as_csv:
+        click.echo(write_league(rows, [event.name for event in events]), nl=False)
+    elif as_json:
+        listed = [{"name": one.name, "players": len(one.finishes), "buy_in": one.buy_in} for one in events]
+        told = {"formula": format_formula(rule.formula), "best": best, "least_played": least_played}
+        write_json({**told, "events": listed, "standings": rows})
+    else:
+        _print_league(rows, [event.name for event in events], rule)
+
+
+def _read_league(formula: str, best: int | None, least_played: int) -> tuple[League, list[Fault]]:
+    """Return the rule, and what is wrong with it."""
+    faults: list[Fault] = []
+    rule = League(LinearPoints(), best, least_played)
+    try:
+        rule = replace(rule, formula=parse_formula(formula))
+    except LeagueError as error:
+        faults += error.faults
+    return rule, faults + league_faults(rule)
+
+
+def _read_finished(file: str, known: dict[bytes, str]) -> Tournament:
+    """Return a tournament as it ended; `OfcError` holds every fault of its log. `known` are the logs read before."""
+    data = read_bytes(file)
+    entries = read_log(data)
+    faults = check_log(entries)
+    if faults:
+        raise LogError(*faults)
+    own = write_log(entries)
+    if own in known:
+        raise LogError(Fault("event-twice", f"the same event as {known[own]}", text=file))
+    known[own] = file
+    state = Log.replay(entries).state
+    if not is_over(state):
+        raise LogError(Fault("event-unfinished", "the tournament is not finished: its places are not final", text=file))
+    return state
+
+
+def _with_file(file: str, message: str) -> str:
+    return message if file in message else f"{'standard input' if file == '-' else file}: {message}"
+
+
 def _load_structure(name: str | None, players: int) -> Structure:
     """Return a template's structure for so many players, or the one in a TOML file; `OfcError` holds every fault."""
     if name is None:
@@ -187,3 +271,22 @@ def _print(result: Result, title: str) -> None:
         f"{result.fantasyland_chains:,} Fantasyland chains, the longest of {result.longest_chain_hands} hands. "
         f"{result.chips_total:,} chips."
     )
+
+
+def _print_league(rows: Sequence[Row], events: Sequence[str], rule: League) -> None:
+    from rich.table import Table  # noqa: PLC0415 - half of the time it takes to start
+
+    table = Table(title=f"{len(events)} events; {rule_words(rule)}", title_justify="left")
+    table.add_column("place", justify="right")
+    table.add_column("player")
+    for name in ("points", "counted", "best", "places"):
+        table.add_column(name, justify="right")
+    for number, name in enumerate(events, start=1):
+        table.add_column(f"{number} {name}", justify="right")
+    for row in rows:
+        place = str(row.place) if row.ranked else f"({row.place})"
+        best, *_ = row.finishes
+        facts = (points_text(row.points), f"{row.counted} of {row.played}", str(best), " ".join(map(str, row.finishes)))
+        table.add_row(place, row.player, *facts, *cells(row, len(events)))
+    open_console().print(table)
+    click.echo("Ties: more first places, then more second places …, then the most points in one event.")

@@ -169,14 +169,14 @@ def read_players(text: str, *, taken: Collection[str] = ()) -> tuple[PlayerRow, 
 def write_players(players: Sequence[PlayerRow], *, delimiter: str = ",", with_mark: bool = True) -> str:
     """Return players as CSV that `read_players` reads back; `with_mark` begins with a byte order mark, for Excel."""
     rows = [(player.id, player.name, player.club, "yes" if player.paid else "no", player.notes) for player in players]
-    return _write(("id", "name", "club", "paid", "notes"), rows, delimiter=delimiter, with_mark=with_mark)
+    return write_rows(("id", "name", "club", "paid", "notes"), rows, delimiter=delimiter, with_mark=with_mark)
 
 
 def write_results(results: Sequence[ResultRow], *, delimiter: str = ",", with_mark: bool = True) -> str:
     """Return results as CSV, in the order given. Who was never out has no hand, a prize of 0 is written as 0."""
     rows = [(row.place, row.name, row.club, row.stack, row.out_in_hand or "", row.prize) for row in results]
     header = ("place", "name", "club", "stack", "out in hand", "prize")
-    return _write(header, rows, delimiter=delimiter, with_mark=with_mark)
+    return write_rows(header, rows, delimiter=delimiter, with_mark=with_mark)
 
 
 def write_summary(summary: Summary) -> str:
@@ -337,12 +337,14 @@ def _unescaped(field: str) -> str:
     return field[1:] if field.startswith("'") and field.lstrip("' ").startswith(_FORMULAS) else field
 
 
-def _write(header: Sequence[str], rows: Sequence[Sequence[object]], *, delimiter: str, with_mark: bool) -> str:
+def write_rows(
+    header: Sequence[str], rows: Sequence[Sequence[object]], *, delimiter: str = ",", with_mark: bool = True
+) -> str:
+    """Return rows of any kind as CSV; `ExchangeError` if the delimiter is none."""
     if delimiter not in tuple(_DELIMITERS):
         message = "fields are separated by a comma, a semicolon or a tab"
         raise ExchangeError(Fault("delimiter-unknown", message, field="delimiter", text=delimiter))
     out = io.StringIO(newline="")
     writer = csv.writer(out, delimiter=delimiter, lineterminator="\r\n")
-    writer.writerow(header)
-    writer.writerows([_escaped(value) for value in row] for row in rows)
+    writer.writerows([_escaped(value) for value in row] for row in (header, *rows))
     return ("\ufeff" if with_mark else "") + out.getvalue()

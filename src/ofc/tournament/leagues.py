@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -241,6 +242,7 @@ def formula_faults(formula: Formula) -> list[Fault]:
 
 def _event_faults(field: str, event: LeagueEvent) -> list[Fault]:
     faults = []
+    places = sorted(finish.place for finish in event.finishes)
     if event.buy_in < 0:
         faults.append(_fault("amount-negative", f"{field}.buy_in", "a buy-in is 0 or more", event.buy_in))
     seen = set[str]()
@@ -251,7 +253,7 @@ def _event_faults(field: str, event: LeagueEvent) -> list[Fault]:
         seen.add(finish.player)
         if finish.cost < 0:
             faults.append(_fault("amount-negative", f"{own}.cost", "a cost is 0 or more", finish.cost))
-        better = sum(other.place < finish.place for other in event.finishes)
+        better = bisect_left(places, finish.place)
         if finish.place != better + 1:
             message = f"{better} finished before {finish.player}, whose place is {better + 1}"
             faults.append(_fault("place-invalid", f"{own}.place", message, finish.place))
