@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from starlette.testclient import TestClient, WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
 from ofc.service import TableRooms
+from ofc.service.tournaments import LiveTournament
 from ofc.storage import Journal, JournalError
 from ofc.web import create_app
 from tests.events import FakeClock
@@ -280,3 +282,47 @@ def test_what_the_page_knew_before_is_enough_for_a_new_structure(client: TestCli
         assert director.view["event"]["levels"] == 4
         sent = json.dumps(director.view["event"]["structure"])
         director.do("settings", name="Cup", structure=json.loads(sent), absent_points=1)
+
+
+def csv_of(players: int, club: str) -> str:
+    return "name,club,paid\n" + "".join(f"Player {number},{club},yes\n" for number in range(players))
+
+
+def test_five_thousand_players_are_imported_at_once(client: TestClient) -> None:
+    text = csv_of(5_000, "Æ" * 60)
+    assert len(text) > 300_000
+    event = open_event(client)
+    with page(client, event) as director:
+        director.do("import-csv", text=text + "\n" * 1_000_000)
+        assert len(director.view["players"]) == 5_000
+        assert director.view["players"]["5000"]["name"] == "Player 4999"
+
+
+def test_a_message_too_large_for_a_page_is_refused_by_its_id_and_the_socket_stays(client: TestClient) -> None:
+    event = open_event(client)
+    with page(client, event) as director, page(client, event, "viewer") as screen:
+        begin(director, 3)
+        with page(client, event, "table", code=code_of(director, 1)) as table:
+            for one in (screen, table):
+                answer = one.send({"do": "import-csv", "text": "x" * 65_536})
+                assert codes(answer) == ["message-too-large"]
+                assert "65,536 bytes" in answer["errors"][0]["message"]
+                assert one.ask({"type": "ping", "id": "still there"})["type"] == "pong"
+        director.fresh()
+        director.socket.send_text("x" * (4 * 1024 * 1024 + 1))
+        with pytest.raises(WebSocketDisconnect) as closed:
+            director.receive("refused")
+        assert closed.value.code == 1009
+
+
+def test_what_breaks_in_here_is_refused_and_not_a_reason_to_close(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A page sends again what was not answered: a socket closed for it would be opened and closed for ever."""
+    event = open_event(client)
+    with page(client, event) as director:
+        with monkeypatch.context() as broken:
+            broken.setattr(LiveTournament, "submit", Mock(side_effect=RuntimeError("a bug")))
+            assert [fault["code"] for fault in director.refuse("draw")] == ["internal"]
+        assert "a bug" in caplog.text
+        director.do("register", players=[{"name": "Anna"}])

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import random
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from starlette.testclient import TestClient, WebSocketDenialResponse, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
+from ofc.service import LiveTable
 from tests.playing import random_placements
 from tests.web_api.conftest import MakeClient
 from tests.web_api.helpers import (
@@ -345,3 +347,18 @@ def test_a_lost_connection_loses_nothing(client: TestClient) -> None:
     else:
         pytest.fail("the match did not end")
     assert client.get(f"/api/tables/{table}").json()["phase"] == "over"
+
+
+def test_what_breaks_in_here_is_refused_and_not_a_reason_to_close(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A page sends again what was not answered: a socket closed for it would be opened and closed for ever."""
+    with greeted(client, open_table(client)) as socket:
+        with monkeypatch.context() as broken:
+            broken.setattr(LiveTable, "submit", Mock(side_effect=RuntimeError("a bug")))
+            socket.send_json({"type": "end", "id": "mine", "seq": 1})
+            refused = receive(socket, "refused")
+        assert (refused["id"], codes(refused)) == ("mine", ["internal"])
+        assert "a bug" in caplog.text
+        socket.send_json({"type": "ping", "id": "2"})
+        assert receive(socket, "pong")["id"] == "2"

@@ -53,6 +53,7 @@ def command(host: str, port: int, data: Path | None, bot_pause_ms: int) -> None:
     from ofc.storage import Journal, JournalError  # noqa: PLC0415
     from ofc.web import create_app  # noqa: PLC0415
     from ofc.web.addresses import reachable_url  # noqa: PLC0415
+    from ofc.web.reading import MOST_MESSAGE_BYTES  # noqa: PLC0415
 
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     logging.getLogger("uvicorn.error").addFilter(_without_noise)
@@ -75,7 +76,7 @@ def command(host: str, port: int, data: Path | None, bot_pause_ms: int) -> None:
     config = uvicorn.Config(
         create_app(lambda: TableRooms(journal, bot_pause_ms=bot_pause_ms)),
         ws="websockets-sansio",
-        ws_max_size=65_536,
+        ws_max_size=MOST_MESSAGE_BYTES,
         ws_per_message_deflate=False,
         log_level="warning",
         access_log=False,

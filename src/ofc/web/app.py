@@ -23,7 +23,7 @@ from ofc.service.tournaments import NotAllowedError, Tournaments
 from ofc.storage import JournalError
 from ofc.web import api, event_api
 from ofc.web.calculator_api import calculate
-from ofc.web.connection import HELLO_S, NOT_STORED
+from ofc.web.connection import BROKEN, HELLO_S, NOT_STORED
 from ofc.web.event_socket import event_socket
 from ofc.web.headers import SecurityHeadersMiddleware
 from ofc.web.socket import table_socket
@@ -152,4 +152,4 @@ async def _http_error(request: Request, error: Exception) -> Response:
 
 async def _broken(_request: Request, _error: Exception) -> Response:
     # Starlette raises it again, and so it comes into the log.
-    return api.errors_response((Fault("internal", "something is wrong here; it has been noted"),), 500)
+    return api.errors_response((BROKEN,), 500)

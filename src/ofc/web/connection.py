@@ -14,9 +14,15 @@ from ofc.web.reading import MAX_BYTES
 
 HELLO_S: Final = 10
 NOT_STORED: Final = Fault("journal", "this could not be stored, and was not done; try again")
+BROKEN: Final = Fault("internal", "something is wrong here; it has been noted")
 FOREIGN_SITE: Final = Fault("origin-foreign", "this page came from another site", field="origin")
 POLICY_VIOLATION: Final = 1008
 TOO_LARGE: Final = 1009
+
+
+def bytes_in(content: str | bytes) -> int:
+    """Return how many bytes a message takes."""
+    return len(content if isinstance(content, bytes) else content.encode())
 
 
 async def refuse_handshake(websocket: WebSocket, status: int, fault: Fault) -> None:
@@ -33,13 +39,13 @@ class Connection:
         self.websocket = websocket
         self._sending = asyncio.Lock()
 
-    async def receive(self) -> str | bytes:
-        """Return the next message; `WebSocketDisconnect` when there is none any more, or one is too large."""
+    async def receive(self, *, most: int = MAX_BYTES) -> str | bytes:
+        """Return the next message; `WebSocketDisconnect` when there is none any more, or one is over `most` bytes."""
         message = await self.websocket.receive()
         if message["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(message["code"], message.get("reason"))
         content: str | bytes = message.get("text") or message.get("bytes") or ""
-        if len(content if isinstance(content, bytes) else content.encode()) > MAX_BYTES:
+        if bytes_in(content) > most:
             await self.websocket.close(TOO_LARGE, "message too large")
             raise WebSocketDisconnect(TOO_LARGE)
         return content

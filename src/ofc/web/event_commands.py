@@ -37,7 +37,7 @@ _LONGEST_REASON: Final = 200
 _MOST_MINUTES: Final = 24 * 60
 _MOST_CHIPS: Final = 10**12
 _MOST_PLACES: Final = 2000
-_MOST_PLAYERS: Final = 2000
+_MOST_PLAYERS: Final = 10_000
 _NUMBER: Final = re.compile(r"[1-9][0-9]{0,15}", re.ASCII)
 
 

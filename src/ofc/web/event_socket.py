@@ -17,11 +17,19 @@ from ofc.storage import JournalError
 from ofc.tournament import view
 from ofc.tournament.events import Action, HandSettled, TableNumber
 from ofc.web import event_pages
-from ofc.web.connection import FOREIGN_SITE, NOT_STORED, POLICY_VIOLATION, Connection, refuse_handshake
+from ofc.web.connection import (
+    BROKEN,
+    FOREIGN_SITE,
+    NOT_STORED,
+    POLICY_VIOLATION,
+    Connection,
+    bytes_in,
+    refuse_handshake,
+)
 from ofc.web.event_commands import read_command
 from ofc.web.headers import is_same_site
 from ofc.web.protocol import encode, message_id, refused_message
-from ofc.web.reading import MOST_FAULTS, Reader, RequestError, parse_object, read_choice
+from ofc.web.reading import MAX_BYTES, MOST_FAULTS, MOST_MESSAGE_BYTES, Reader, RequestError, parse_object, read_choice
 
 _LOG: Final = logging.getLogger(__name__)
 VERSION: Final = 1
@@ -94,7 +102,7 @@ class _EventConnection(Connection):
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(self._tell(changed))
                 while True:
-                    await self._answer(await self.receive())
+                    await self._answer(await self.receive(most=MOST_MESSAGE_BYTES))
                     await asyncio.sleep(0)  # one who sends much waits for the others after each message
 
     async def _greet(self, hello_s: float) -> bool:
@@ -150,6 +158,11 @@ class _EventConnection(Connection):
                 await self.send(event_pages.patch_message(self.live, before, self.sent, self.page.audience))
 
     async def _answer(self, text: str | bytes) -> None:
+        size = bytes_in(text)
+        if size > MAX_BYTES and not self.page.audience.is_director:  # only directors send lists of players
+            message = f"a message of this page is at most {MAX_BYTES:,} bytes, not {size:,}"
+            await self._refuse(message_id(text), [Fault("message-too-large", message, text=str(size))])
+            return
         try:
             reader = Reader(parse_object(text))
             kind = read_choice(reader, "type", _TYPES, reader.take("type"), code="type-unknown")
@@ -174,6 +187,12 @@ class _EventConnection(Connection):
             await self._refuse(message_id(text), error.faults)
         except JournalError as error:
             await self._refuse_unstored(message_id(text), error)
+        except WebSocketDisconnect:
+            raise
+        except Exception:  # noqa: BLE001 - it is logged, and answered
+            # Were the socket closed for it, the page would connect and send the same again, for ever.
+            _LOG.exception("event %s: a message could not be handled", self.live.stored.id)
+            await self._refuse(message_id(text), [BROKEN])
 
     async def _refuse(self, own_id: str | None, faults: Sequence[Fault]) -> None:
         await self.send(refused_message(own_id, self.live.state.seq, faults[:MOST_FAULTS]))

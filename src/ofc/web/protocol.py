@@ -16,7 +16,7 @@ from ofc.scoring import Seat
 from ofc.service import EndMatch, Move, NextHand, Rematch, ServiceCommand
 from ofc.table import Table
 from ofc.view import LogEntry, View, view_for
-from ofc.web.reading import LONGEST_ID, Reader, RequestError, parse_object, read_choice
+from ofc.web.reading import LONGEST_ID, Reader, parse_object, read_choice
 
 VERSION: Final = 1
 
@@ -53,6 +53,14 @@ class Ping:
     id: str
 
 
+class _WithId(msgspec.Struct):
+    """A message of which nothing but the `id` is read."""
+
+    id: str | None = None
+
+
+_id_of: Final = msgspec.json.Decoder(_WithId).decode
+
 Message = Hello | Command | Arrange | Ping
 _TYPES: Final = ("hello", "place", "next", "end", "rematch", "arrange", "ping")
 
@@ -76,12 +84,15 @@ def read_message(text: str | bytes) -> Message:
 
 
 def message_id(text: str | bytes) -> str | None:
-    """Return the `id` of a message that could not be read, so that its sender knows which; None if it has none."""
+    """Return the `id` of a message that could not be read, so that its sender knows which; None if it has none.
+
+    Whatever else is in the message is skipped, not read: that may be what is wrong with it.
+    """
     try:
-        value = parse_object(text).get("id")
-    except RequestError:
+        own_id = _id_of(text).id
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
-    return value if isinstance(value, str) and len(value) <= LONGEST_ID else None
+    return own_id if own_id is not None and len(own_id) <= LONGEST_ID else None
 
 
 def _command(kind: str, reader: Reader) -> ServiceCommand:

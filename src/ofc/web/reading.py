@@ -14,6 +14,8 @@ from ofc.errors import CardError, Fault, OfcError
 
 MAX_BYTES: Final = 65_536
 """The largest message or request body that is read."""
+MOST_MESSAGE_BYTES: Final = 4 * 1024 * 1024
+"""The largest message that is read of a director's page: a list of all players is one."""
 LARGEST: Final = 2**53 - 1
 """The largest whole number: every reader of JSON keeps it exactly."""
 MOST_ITEMS: Final = 52

@@ -14,7 +14,7 @@ from ofc.outlook import outlook_for
 from ofc.service import LiveTable, StaleError, TableRooms
 from ofc.storage import JournalError
 from ofc.web import protocol
-from ofc.web.connection import FOREIGN_SITE, NOT_STORED, POLICY_VIOLATION, Connection, refuse_handshake
+from ofc.web.connection import BROKEN, FOREIGN_SITE, NOT_STORED, POLICY_VIOLATION, Connection, refuse_handshake
 from ofc.web.headers import is_same_site
 from ofc.web.protocol import Arrange, Command, Hello, Ping
 from ofc.web.reading import RequestError
@@ -131,5 +131,9 @@ class _TableConnection(Connection):
         except JournalError as error:
             _LOG.error("%s", error)
             await self.send(protocol.refused_message(command.id, self.table.seq, [NOT_STORED]))
+        except Exception:  # noqa: BLE001 - it is logged, and answered
+            # Were the socket closed for it, the page would connect and send the same again, for ever.
+            _LOG.exception("table %s: a command could not be handled", self.table.stored.id)
+            await self.send(protocol.refused_message(command.id, self.table.seq, [BROKEN]))
         else:
             await self.send(protocol.done_message(command.id, seq))

@@ -20,6 +20,10 @@ export type EventStatus = 'connecting' | 'open' | 'lost' | 'gone' | 'refused';
 const BACKOFF_MS = [400, 1000, 2000, 3000, 5000];
 const PING_EVERY_MS = 15_000;
 const ANSWER_WITHIN_MS = 8_000;
+/** What the server reads of a director's page at most; docs/event-protocol.md. */
+const MOST_BYTES = 4 * 1024 * 1024;
+/** Close code: a message was too large, whatever it was. */
+const TOO_LARGE = 1009;
 
 interface Waiting {
   message: EventClientMessage & { id: string };
@@ -34,6 +38,10 @@ interface Options {
   /** Whether the event is still there; asked when the socket does not open. */
   exists?: () => Promise<boolean>;
 }
+
+/** Half a character, as cutting a text may leave it, is nothing that a server can read and answer. */
+const written = (message: EventClientMessage): string => JSON.stringify(message).replace(/\\ud[89a-f][0-9a-f]{2}/g, '\\ufffd');
+const sizeOf = (message: EventClientMessage): number => new TextEncoder().encode(written(message)).length;
 
 /**
  * The socket of one event, kept alive, with the view it has built from `state` and `patch`.
@@ -108,6 +116,7 @@ export class EventSocket {
   #ask(message: EventClientMessage & { id: string }, kept: boolean): Promise<EventServerMessage | null> {
     return new Promise((resolve) => {
       if (!kept && !this.#greeted) return resolve(null);
+      if (sizeOf(message) > MOST_BYTES) return resolve(this.#tooLarge(message.id));
       this.#waiting.set(message.id, { message, resolve, kept });
       if (this.#greeted) this.#send(message);
     });
@@ -125,8 +134,10 @@ export class EventSocket {
     socket.onmessage = (event) => {
       if (socket === this.#socket) this.#take(JSON.parse(String(event.data)) as EventServerMessage);
     };
-    socket.onclose = () => {
-      if (socket === this.#socket) this.#lose();
+    socket.onclose = ({ code }) => {
+      if (socket !== this.#socket) return;
+      if (code === TOO_LARGE) this.#dropLargest();
+      this.#lose();
     };
   }
 
@@ -185,9 +196,14 @@ export class EventSocket {
   }
 
   /** A link that does not answer is dead, whatever the browser believes. */
-  #expectAnswer(): void {
+  #expectAnswer(left = Infinity): void {
     clearTimeout(this.#deadline);
-    this.#deadline = setTimeout(this.#cut, ANSWER_WITHIN_MS);
+    this.#deadline = setTimeout(() => {
+      const still = this.#socket?.bufferedAmount ?? 0;
+      // A long list on a slow link: it is on its way as long as less and less of it is left.
+      if (still > 0 && still < left) this.#expectAnswer(still);
+      else this.#cut();
+    }, ANSWER_WITHIN_MS);
   }
 
   /** Gives this link up; another is tried soon. */
@@ -198,8 +214,22 @@ export class EventSocket {
     socket.close();
   };
 
+  #tooLarge(id: string): Refused {
+    const message = `This is too much at once: a list is at most ${MOST_BYTES / 1024 / 1024} MB. Add the players in parts.`;
+    const fault = { code: 'message-too-large', message, field: null, text: null };
+    return { type: 'refused', id, seq: this.view?.seq ?? 0, errors: [fault] };
+  }
+
+  /** The server closed the socket for a message's length: the longest is not sent again. */
+  #dropLargest(): void {
+    const [largest] = [...this.#waiting.values()].sort((a, b) => sizeOf(b.message) - sizeOf(a.message));
+    if (!largest) return;
+    this.#waiting.delete(largest.message.id);
+    largest.resolve(this.#tooLarge(largest.message.id));
+  }
+
   #send(message: EventClientMessage): void {
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(written(message));
   }
 
   #lose(): void {
