@@ -213,6 +213,13 @@ def test_an_event_goes_on_elsewhere_from_its_log(path: Path, tmp_path: Path) -> 
             director = there.director(event, "stranger")
             assert director is not None
             assert director.name == "Ola"
+            for entries in (live.log.entries, live.log.entries[:-1]):
+                with pytest.raises(LogError, match="here already") as known:
+                    await there.take_in("stranger", "Ola", entries)
+                assert [fault.code for fault in known.value.faults] == ["event-known"]
+            await direct.do(hand(live))  # what went on elsewhere meanwhile can be taken in
+            again, _ = await there.take_in("stranger", "Ola", live.log.entries)
+            assert again != event
             await Counted(taken).do(hand(taken), OLA)
         async with serving(tmp_path / "other.sqlite") as there:
             assert (await get(there, event)).state == taken.state

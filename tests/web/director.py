@@ -116,6 +116,11 @@ class Director(Hands):
         self.tap("accept-all")
         expect(self.at("proposed")).to_have_count(0)
 
+    def take_in(self, content: bytes) -> None:
+        """Choose a file as an event exported elsewhere."""
+        file: Any = {"name": "event.jsonl", "mimeType": "application/x-ndjson", "buffer": content}
+        self.at("import-event").set_input_files(file)
+
     def finish(self) -> None:
         self.tap("finish")
         self.tap("ask-go")

@@ -266,8 +266,14 @@ class Tournaments:
     async def take_in(self, visitor: str, director: str, entries: Sequence[LogEntry]) -> tuple[str, str]:
         """Go on with a tournament that was played elsewhere, from its whole log; as `open`.
 
-        `LogError` says what in the log is not as the rules have it.
+        `LogError` says what in the log is not as the rules have it, or that the visitor directs it here already
+        and it has nothing new.
         """
+        for live in await self.tournaments_of(visitor):
+            if live.log.entries[: len(entries)] == list(entries):
+                name = live.state.settings.name
+                message = f"{name} is here already, with all that this file has; open it from the list"
+                raise LogError(Fault("event-known", message))
         return await self._keep_new(visitor, director, await asyncio.to_thread(_checked, entries))
 
     async def _keep_new(self, visitor: str, director: str, log: Log) -> tuple[str, str]:

@@ -29,6 +29,7 @@ from ofc.tournament.events import (
     SeatsRedrawn,
     SettingsChanged,
     StackCorrected,
+    Stage,
     TableClosed,
     TableNumber,
     TablePriced,
@@ -132,10 +133,9 @@ def _event_faults(state: Tournament, event: TournamentEvent, action: Action) -> 
         case PlayerRemoved(player):
             source = state.player(player).at
             yield from _frozen_faults(state, source.table if source else None)
-        case SeatsRedrawn(table, _, seats, _):
+        case SeatsRedrawn(table):
             yield from _frozen_faults(state, table)
-            if sorted(map(str, seats)) != sorted(map(str, state.table(table).seats)):
-                yield Fault("seats-wrong", f"those who drew seats are not those at table {table}", field="seats")
+            yield from _redrawn_faults(state, event, action)
         case Registered(player, name):
             yield from name_faults(name)
             names = {known.name.casefold() for known in state.players.values() if not known.withdrawn}
@@ -182,6 +182,19 @@ def _floor_faults(state: Tournament, event: TournamentEvent) -> Iterator[Fault]:
                 yield Fault("step-unknown", f"the structure has no step {step}", field="step", text=str(step))
         case _:
             pass
+
+
+def _redrawn_faults(state: Tournament, event: SeatsRedrawn, action: Action) -> Iterator[Fault]:
+    """Judge all tables of a draw at the first of them, when everybody still sits where they did."""
+    drawn = [one for one in action.events if isinstance(one, SeatsRedrawn)]
+    if event is not drawn[0]:
+        return
+    before = sorted(str(player) for one in drawn for player in state.table(one.table).seats)
+    if before != sorted(str(player) for one in drawn for player in one.seats):
+        numbers = ", ".join(str(one.table) for one in drawn)
+        yield Fault("seats-wrong", f"those who drew seats are not those at table {numbers}", field="seats")
+    if state.settings.stage is not Stage.BAGGED and len(state.open_tables) > 1:
+        yield Fault("table-not-last", "seats were drawn again while other tables played", field="table")
 
 
 def _frozen_faults(state: Tournament, *tables: TableNumber | None) -> Iterator[Fault]:

@@ -147,7 +147,7 @@ class MoveNow:
 
 @dataclass(frozen=True, slots=True)
 class RedrawSeats:
-    """Draw the seats of the last table again."""
+    """Draw the seats of the last table again; overnight those of every table that owes no Fantasyland hand."""
 
     seed: int
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-
 from ofc.clock import Millis
 from ofc.errors import Fault
 from ofc.scoring import Chips, Seat
@@ -23,9 +21,10 @@ from ofc.tournament.events import (
     StackCorrected,
     Stage,
     TableNumber,
+    TournamentEvent,
 )
 from ofc.tournament.refusing import Decided, check_seed, read_reason, refuse, refuse_if
-from ofc.tournament.seating import free_seats, next_seat, propose_moves
+from ofc.tournament.seating import draw, free_seats, next_seat, propose_moves
 from ofc.tournament.settling import fantasyland_faults
 from ofc.tournament.state import PlayerState, Tournament
 
@@ -80,20 +79,30 @@ def _move(state: Tournament, command: _Moving) -> Decided:
 
 
 def _redraw(state: Tournament, seed: int) -> Decided:
+    """Draw seats again: at the last table, and overnight at every table that owes no Fantasyland hand."""
     check_seed(seed)
     tables = state.open_tables
-    if len(tables) != 1:
-        refuse("table-not-last", "seats are drawn again at the last table", field="seed", text=len(tables))
-    table = tables[0]
-    if state.is_frozen(table.number):
-        refuse("table-in-fantasyland", f"table {table.number} is in Fantasyland; wait until that is done", field="seed")
-    generator = random.Random(f"redraw:{seed}")
-    drawn = generator.sample(table.seats, len(table.seats))
-    players: list[PlayerId | None] = [player for player in drawn if player is not None]
-    seats = (*players, *[None] * (len(drawn) - len(players)))
-    button = Seat(generator.randrange(len(players)))
-    words = f"The seats of the last table were drawn again (seed {seed})."
-    return [SeatsRedrawn(table.number, seed, seats, button)], words
+    is_night = state.settings.stage is Stage.BAGGED
+    if len(tables) != 1 and not is_night:
+        message = "seats are drawn again at the last table, or at all of them while the event is stopped for the night"
+        refuse("table-not-last", message, field="seed", text=len(tables))
+    free = [table for table in tables if not state.is_frozen(table.number)]
+    players = [player for table in free for player in table.seats if player is not None]
+    if not players:
+        numbers = ", ".join(str(table.number) for table in tables)
+        refuse("table-in-fantasyland", f"table {numbers} is in Fantasyland; wait until that is done", field="seed")
+    drawn = draw(players, state.settings.seats, seed, name="redraw")
+    empty: tuple[PlayerId | None, ...] = (None,) * state.settings.seats
+    events: list[TournamentEvent] = []
+    for place, table in enumerate(free):
+        seats, button = (drawn[place].seats, drawn[place].button) if place < len(drawn) else (empty, Seat(0))
+        events.append(SeatsRedrawn(table.number, seed, seats, button))
+    # A seat that was promised is perhaps somebody's now.
+    events += [MoveCancelled(player.id) for player in state.moving]
+    kept = [str(table.number) for table in tables if table not in free]
+    whose = "the last table" if len(tables) == 1 else f"{len(players)} players"
+    stays = f" Table {', '.join(kept)} owes a Fantasyland hand and stays as it is." if kept else ""
+    return events, f"The seats of {whose} were drawn again (seed {seed}).{stays}"
 
 
 def _check_move(state: Tournament, player: PlayerId, to: SeatAt) -> tuple[PlayerState, TableNumber]:

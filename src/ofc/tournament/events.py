@@ -185,7 +185,10 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class SeatsRedrawn:
-    """The players of the last table drew their seats again, with this seed; `seats` and `button` are the result."""
+    """Seats were drawn again with this seed; `seats` and `button` are the result at this table.
+
+    One for each table whose players drew: overnight several, among which the players change places.
+    """
 
     table: TableNumber
     seed: int

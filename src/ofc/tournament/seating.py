@@ -47,9 +47,9 @@ def table_sizes(players: int, seats: int) -> tuple[int, ...]:
     return (small + 1,) * larger + (small,) * (tables - larger)
 
 
-def draw(players: Sequence[PlayerId], seats: int, seed: int) -> tuple[DrawnTable, ...]:
-    """Draw seats and buttons at random, the same for the same seed."""
-    generator = random.Random(f"seats:{seed}")
+def draw(players: Sequence[PlayerId], seats: int, seed: int, *, name: str = "seats") -> tuple[DrawnTable, ...]:
+    """Draw seats and buttons at random, the same for the same seed and name of the draw."""
+    generator = random.Random(f"{name}:{seed}")
     order = generator.sample(list(players), len(players))
     drawn: list[DrawnTable] = []
     for number, size in enumerate(table_sizes(len(players), seats), start=1):

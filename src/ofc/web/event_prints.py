@@ -15,7 +15,7 @@ import segno
 import typst
 
 from ofc.service.tournaments import LiveTournament
-from ofc.tournament.events import SeatAt
+from ofc.tournament.events import SeatAt, Stage
 from ofc.tournament.standings import standings
 from ofc.tournament.state import PlayerState, TableState, Tournament
 from ofc.tournament.view import event_view, moves_view
@@ -24,16 +24,18 @@ _TEMPLATE: Final = (files("ofc.web") / "print" / "event.typ").read_bytes()
 
 
 def seats_pdf(live: LiveTournament, _base_url: str) -> bytes:
-    """Return a slip for everyone who sits, four on a page, in order of names."""
+    """Return a slip for everyone who sits, four on a page, in order of names; overnight it goes into the bag."""
     state = live.state
-    price = state.structure.levels[0].price
+    price, _ = state.price_on_clock(live.now())
+    is_night = state.settings.stage is Stage.BAGGED
+    begins = f"Play goes on at {price:,} a point." if is_night else f"The price is {price:,} a point."
     items = [
         _slip(
             state,
             player,
             player.at,
             title="Your seat",
-            words=f"You have {player.stack:,} chips. The first price is {price:,} a point. Scan the card on the table.",
+            words=f"You have {player.stack:,} chips. {begins} Scan the card on the table.",
         )
         for player in sorted(state.alive, key=lambda player: player.name.casefold())
         if player.at is not None

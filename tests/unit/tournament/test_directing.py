@@ -5,6 +5,7 @@ import pytest
 from ofc.errors import IllegalCommandError
 from ofc.scoring import Chips, Seat
 from ofc.tournament import commands as do
+from ofc.tournament.checking import check_log
 from ofc.tournament.commands import Command, Redo, Undo
 from ofc.tournament.events import Action, PlayerId, TableNumber, TablePriced
 from ofc.tournament.pacing import waits_for
@@ -136,6 +137,48 @@ def test_the_last_table_draws_its_seats_again() -> None:
     assert refused(floor, do.RedrawSeats(1)) == "table-in-fantasyland"
     assert refused(floor_of(4), do.RedrawSeats(1)) == "table-not-last"
     assert refused(floor, do.RedrawSeats(2**60)) == "seed-invalid"
+
+
+def test_overnight_every_table_without_fantasyland_draws_its_seats_again() -> None:
+    floor = floor_of(9)
+    owing, *others = floor.sitting(2)
+    floor.points({owing: 1, others[0]: -1, others[1]: 0}, {owing: 14}, table=2)
+    for player in floor.sitting(3)[:2]:
+        floor.do(do.RemovePlayer(PlayerId(player), "ill"))
+    floor.do(do.Bag())
+    free, stays = set(floor.sitting(1) + floor.sitting(3)), floor.table(2)
+    drawn = floor.do(do.RedrawSeats(4))
+    assert isinstance(drawn, Action)
+    assert drawn.words == (
+        "The seats of 4 players were drawn again (seed 4). Table 2 owes a Fantasyland hand and stays as it is."
+    )
+    assert floor.table(2) == stays
+    assert set(floor.sitting(1) + floor.sitting(3)) == free
+    assert [len(floor.sitting(number)) for number in (1, 2, 3)] == [2, 3, 2]
+    assert check_log(floor.log.entries) == ()
+    floor.do(do.Resume())
+    assert floor.table(1).seats[floor.table(1).button] is not None
+    assert refused(floor, do.RedrawSeats(5)) == "table-not-last"
+
+
+def test_a_draw_overnight_closes_tables_that_are_not_needed_and_cancels_moves() -> None:
+    floor = floor_of(7)
+    owing, other = floor.sitting(2)
+    floor.points({owing: 1, other: -1}, {owing: 14}, table=2)
+    for table in (1, 3):
+        floor.do(do.RemovePlayer(PlayerId(floor.sitting(table)[0]), "ill"))
+    mover = PlayerId(floor.sitting(1)[0])
+    floor.do(do.PlanMove(mover, at(2, 2), "asked"))
+    floor.do(do.Bag())
+    assert floor.player(mover).move is not None
+    floor.do(do.RedrawSeats(4))
+    assert floor.player(mover).move is None
+    assert [table.number for table in floor.state.open_tables] == [1, 2]
+    assert len(floor.sitting(1)) == 3
+    floor.do(do.CorrectStack(mover, Chips(900), "counted at the bag"))
+    for player in floor.sitting(1):
+        floor.do(do.RemovePlayer(PlayerId(player), "gone home"))
+    assert refused(floor, do.RedrawSeats(5)) == "table-in-fantasyland"
 
 
 def test_hand_for_hand_waits_for_every_table_and_for_fantasyland_chains() -> None:

@@ -218,6 +218,8 @@ def test_chips_from_nowhere_and_moves_out_of_fantasyland_are_found() -> None:
 
     for event in (Moved(PlayerId(first), at(2, 2)), PlayerRemoved(PlayerId(first), "x")):
         assert [fault.code for fault in check_log(then(event))] == ["table-in-fantasyland"]
+    redrawn = SeatsRedrawn(TableNumber(2), 1, floor.table(2).seats[::-1], Seat(1))
+    assert [fault.code for fault in check_log(then(redrawn))] == ["table-not-last"]
     assert [fault.code for fault in check_log([*entries, Undone(seq, floor.told.at, "x", 99)])] == ["undo-unknown"]
     assert [fault.code for fault in check_log([*entries, Undone(seq + 1, floor.told.at, "x", 2)])] == ["log-gap"]
     assert [fault.code for fault in check_log(entries[1:])] == ["log-start"]
