@@ -253,7 +253,7 @@ class TournamentMachine(RuleBasedStateMachine):
     @rule()
     def even_out(self) -> None:
         """Once the moves that are proposed are made, tables are as few and as even as can be."""
-        is_moving = bool(self.state.moving)
+        is_moving = bool(self.state.moves_ahead)
         if propose_moves(self.state):
             self.give(do.PlanMoves())
         assert not propose_moves(self.state)

@@ -153,7 +153,7 @@ class Draft:
                 self._put_single("hand_for_hand", pace)
             case PrizesSet():
                 self._put_single("prizes", event)
-            case DealMade():
+            case DealMade():  # pragma: no branch - mypy knows no other
                 self._put_single("deal", event)
 
     def _put_single(self, name: str, part: Part) -> None:
@@ -170,7 +170,7 @@ class Draft:
                 return changed(self.state.table(number), open=False)
             case TablePriced(number, price, step):
                 return changed(self.state.table(number), price=price, step=step, hands_in_step=0)
-            case ButtonSet(number, button):
+            case ButtonSet(number, button):  # pragma: no branch - mypy knows no other
                 return changed(self.state.table(number), button=button)
 
     def _settle(self, event: HandSettled) -> None:
@@ -266,7 +266,7 @@ def _changed_player(player: PlayerState, event: _PlayerEvent) -> PlayerState:
             return changed(player, move=None)
         case AbsenceMarked(_, absent):
             return changed(player, absent=absent)
-        case StackCorrected(_, stack, _):
+        case StackCorrected(_, stack, _):  # pragma: no branch - mypy knows no other
             return changed(player, stack=stack)
 
 

@@ -20,7 +20,6 @@ from ofc.tournament.events import (
     HandSource,
     LogEntry,
     Moved,
-    Opened,
     PlayerId,
     PlayerRemoved,
     PrizesSet,
@@ -40,7 +39,7 @@ from ofc.tournament.history import Log
 from ofc.tournament.prizes import fees_faults, payout_faults
 from ofc.tournament.refusing import name_faults
 from ofc.tournament.settling import EnterBoards, EnterPoints, fantasyland_faults, settle_hand
-from ofc.tournament.state import Tournament
+from ofc.tournament.state import Settings, Tournament
 from ofc.tournament.structure import Level, structure_faults
 
 
@@ -60,7 +59,7 @@ def check_log(entries: Iterable[LogEntry]) -> tuple[Fault, ...]:
         try:
             if log is None:
                 log = Log.replay([entry])
-                faults += [_placed(fault, place) for fault in _opening_faults(entry)]
+                faults += [_placed(fault, place) for fault in _opening_faults(log.state.settings, entry)]
                 continue
             if isinstance(entry, Action):
                 faults += _action_faults(log.state, entry, place)
@@ -77,14 +76,12 @@ def _placed(fault: Fault, place: str) -> Fault:
     return replace(fault, message=f"{place}{name}: {fault.message}")
 
 
-def _opening_faults(entry: LogEntry) -> tuple[Fault, ...]:
-    opened = entry.events[0] if isinstance(entry, Action) else None
-    if isinstance(opened, Opened):  # a log begins with it
-        command = Open(opened.name, opened.rules, opened.structure, opened.seats, opened.absent_points)
-        try:
-            open_tournament(command, Told(entry.by, entry.at))
-        except IllegalCommandError as error:
-            return error.faults
+def _opening_faults(opened: Settings, entry: LogEntry) -> tuple[Fault, ...]:
+    command = Open(opened.name, opened.rules, opened.structure, opened.seats, opened.absent_points)
+    try:
+        open_tournament(command, Told(entry.by, entry.at))
+    except IllegalCommandError as error:
+        return error.faults
     return ()
 
 

@@ -45,7 +45,7 @@ def decide(state: Tournament, command: EntryCommand, now: Millis) -> Decided:
             return _remove(state, player, reason)
         case do.DrawSeats(seed, codes):
             return _draw(state, seed, codes)
-        case do.SeatPlayer(player, code):
+        case do.SeatPlayer(player, code):  # pragma: no branch - mypy knows no other
             return _seat(state, player, code, now)
 
 
@@ -152,7 +152,7 @@ def _seat(state: Tournament, player: PlayerId, code: str, now: Millis) -> Decide
         refuse("entry-closed", "entry is closed", field="player", text=player)
     if known.entries > state.structure.reentries:
         refuse("reentries-used", f"{known.name} may not enter again", field="player", text=player)
-    promised = [other.move.to for other in state.moving if other.move is not None]
+    promised = [move.to for move in state.moves_ahead]
     room = [table for table in state.open_tables if free_seats(table, promised)]
     events: list[TournamentEvent] = []
     if room:

@@ -61,13 +61,11 @@ class _Following:
         has_moved = True
         while has_moved:
             has_moved = False
-            for player in self.state.moving:
-                if player.at is not None and player.move is not None:
-                    source, to = player.at.table, player.move.to
-                    is_played = source not in between_hands and len(self.state.at_table(source)) > 1
-                    if not (is_played and self.state.settings.stage is Stage.RUNNING) and self._is_way_free(source, to):
-                        self._add(Moved(player.id, to))
-                        has_moved = True
+            for player, source, to in self.state.moves_ahead:
+                is_played = source not in between_hands and len(self.state.at_table(source)) > 1
+                if not (is_played and self.state.settings.stage is Stage.RUNNING) and self._is_way_free(source, to):
+                    self._add(Moved(player, to))
+                    has_moved = True
 
     def _is_way_free(self, source: TableNumber, to: SeatAt) -> bool:
         """Whether neither table is in Fantasyland, and the seat is there and free."""
@@ -90,7 +88,7 @@ class _Following:
 
     def _is_expected(self, number: TableNumber) -> bool:
         """Whether somebody is to move to the table."""
-        return any(player.move is not None and player.move.to.table == number for player in self.state.moving)
+        return any(move.to.table == number for move in self.state.moves_ahead)
 
     def _price_tables(self) -> None:
         """Give tables their price where the clock moves by hand: what it passed by itself before is forgotten then.

@@ -34,7 +34,7 @@ class Log:
     def replay(cls, entries: Iterable[LogEntry]) -> Log:
         """Return the log of these entries; `IllegalCommandError` if they do not follow from each other.
 
-        What was entered is not judged again: `ofc.tournament.log.check_log` does that.
+        What was entered is not judged again: `ofc.tournament.checking.check_log` does that.
         """
         remaining = iter(entries)
         first = next(remaining, None)

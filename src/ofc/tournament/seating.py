@@ -98,18 +98,18 @@ class _Plan:
             number: [player for player in table.seats if player is not None] for number, table in self.tables.items()
         }
         self.taken: dict[TableNumber, list[SeatAt]] = {}
-        for player in state.moving:
-            if player.at is not None and player.move is not None and player.move.to.table in self.tables:
-                self._take(player, player.at.table, player.move.to)
+        for player, source, to in state.moves_ahead:
+            if to.table in self.tables:
+                self._take(player, source, to)
 
     @property
     def in_use(self) -> list[TableNumber]:
         """The tables at which somebody will sit."""
         return [number for number, players in self.sitting.items() if players]
 
-    def _take(self, player: PlayerState, source: TableNumber, to: SeatAt) -> None:
-        self.sitting[source].remove(player.id)
-        self.sitting[to.table].append(player.id)
+    def _take(self, player: PlayerId, source: TableNumber, to: SeatAt) -> None:
+        self.sitting[source].remove(player)
+        self.sitting[to.table].append(player)
         self.taken.setdefault(to.table, []).append(to)
 
     def _in_acting_order(self, number: TableNumber) -> list[PlayerState]:
@@ -177,5 +177,5 @@ class _Plan:
     def _move(self, player: PlayerState, source: TableNumber, target: TableNumber, reason: str) -> None:
         to = SeatAt(target, self._free(target)[0])
         frozen = [number for number in (source, target) if self.state.is_frozen(number)]
-        self._take(player, source, to)
+        self._take(player.id, source, to)
         self.moves.append(ProposedMove(player.id, player.name, to, reason, frozen[0] if frozen else None))

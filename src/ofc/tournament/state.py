@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import msgspec
 
@@ -98,6 +99,14 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     round: int = 0
 
 
+class MoveAhead(NamedTuple):
+    """A player who is to move: who, from which table, and where to."""
+
+    player: PlayerId
+    source: TableNumber
+    to: SeatAt
+
+
 @dataclass(frozen=True, slots=True)
 class HandForHand:
     """Every table plays one hand and waits: the number of the round, from 1, and the log entry that it began in."""
@@ -135,10 +144,14 @@ class Tournament:
         return tuple(player for _, player in sorted(self.players.items()) if player.at is not None)
 
     @property
-    def moving(self) -> tuple[PlayerState, ...]:
-        """The players who are to move, by number."""
-        planned = [player for player in self.players.values() if player.move is not None]
-        return tuple(sorted(planned, key=lambda player: player.id))
+    def moves_ahead(self) -> tuple[MoveAhead, ...]:
+        """The moves that are to come, by the player's number."""
+        ahead = [
+            MoveAhead(player.id, player.at.table, player.move.to)
+            for player in self.players.values()
+            if player.at is not None and player.move is not None
+        ]
+        return tuple(sorted(ahead))
 
     @property
     def entries(self) -> int:

@@ -109,7 +109,7 @@ class _TableConnection(Connection):
                 await self.send(protocol.pong_message(ping_id))
             case Arrange():
                 await self._answer_arrange(message)
-            case Command():
+            case Command():  # pragma: no branch - mypy knows no other
                 await self._answer_command(message)
 
     async def _answer_arrange(self, question: Arrange) -> None:

@@ -91,6 +91,16 @@ def test_breaking_waits_for_seats_that_are_still_to_be_left() -> None:
     assert propose_moves(floor.state) == ()  # the seat of the one who leaves is not free yet
 
 
+def test_balancing_waits_for_seats_that_are_still_to_be_left() -> None:
+    floor = floor_of(9)
+    winner, *losers = floor.sitting(3)
+    floor.points({winner: 20, losers[0]: -10, losers[1]: -10}, table=3)
+    free = [seat for seat in range(3) if floor.table(3).seats[seat] is None]
+    for player, seat in zip(floor.sitting(2), free, strict=False):
+        floor.do(do.PlanMove(PlayerId(player), at(3, seat), "asked"))
+    assert propose_moves(floor.state) == ()  # table 2 will have one, table 1 has three, and no seat is free yet
+
+
 def test_a_hand_needs_two_and_the_button_falls_to_who_is_left() -> None:
     floor = floor_of(4)
     winner, loser = floor.sitting(1)

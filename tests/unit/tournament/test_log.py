@@ -170,6 +170,7 @@ def tampered(entries: list[LogEntry], kind: type, change: Callable[[Any], Tourna
         (HandSettled, lambda event: replace(event, price=Chips(5)), "hand-wrong"),
         (HandSettled, lambda event: replace(event, payments=()), "hand-wrong"),
         (HandSettled, lambda event: replace(event, stacks=dict.fromkeys(event.stacks, Chips(5))), "hand-wrong"),
+        (HandSettled, lambda event: replace(event, stacks={**event.stacks, min(event.stacks): Chips(5)}), "hand-wrong"),
         (HandSettled, lambda event: replace(event, points={PlayerId(99): Points(0)}), "hand-wrong"),
         (HandSettled, lambda event: replace(event, table=TableNumber(9)), "table-unknown"),
         (Registered, lambda event: replace(event, name=" "), "name-length"),
