@@ -360,3 +360,17 @@ def test_every_command_is_read(plain: dict[str, Any], command: AnyCommand) -> No
     reader = Reader({})
     assert read_command(plain, reader) == command
     assert reader.faults == []
+
+
+def test_a_hand_that_was_kept_says_its_price(client: TestClient) -> None:
+    event = open_event(client)
+    with page(client, event) as director:
+        begin(director, 3)
+        wrong = director.points(1, 1, -1, 0, price=20)
+        assert [fault["code"] for fault in director.refuse("enter-points", **wrong)] == ["price-not-in-force"]
+        assert director.preview("enter-points", **wrong)["faults"][0]["text"] == "20"
+        faults = director.refuse("enter-points", **director.points(1, 1, -1, 0, price=0))
+        assert [(fault["code"], fault["field"]) for fault in faults] == [("number-invalid", "command.price")]
+        director.do("jump", step=2)
+        director.do("enter-points", **director.points(1, 1, -1, 0, price=10))
+        assert director.view["tables"]["1"]["last_hand"]["price"] == 10

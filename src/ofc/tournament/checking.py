@@ -36,6 +36,7 @@ from ofc.tournament.events import (
     TournamentEvent,
 )
 from ofc.tournament.history import Log
+from ofc.tournament.pricing import begun_at
 from ofc.tournament.prizes import fees_faults, payout_faults
 from ofc.tournament.refusing import name_faults
 from ofc.tournament.settling import EnterBoards, EnterPoints, fantasyland_faults, settle_hand
@@ -62,7 +63,7 @@ def check_log(entries: Iterable[LogEntry]) -> tuple[Fault, ...]:
                 faults += [_placed(fault, place) for fault in _opening_faults(log.state.settings, entry)]
                 continue
             if isinstance(entry, Action):
-                faults += _action_faults(log.state, entry, place)
+                faults += _action_faults(log, entry, place)
             log.append(entry)
         except OfcError as error:
             return (*faults, *(_placed(fault, place) for fault in error.faults))
@@ -85,16 +86,18 @@ def _opening_faults(opened: Settings, entry: LogEntry) -> tuple[Fault, ...]:
     return ()
 
 
-def _action_faults(before: Tournament, action: Action, place: str) -> Iterator[Fault]:
+def _action_faults(log: Log, action: Action, place: str) -> Iterator[Fault]:
+    before = log.state
     draft = Draft(before, action)
     gained = 0
     for event in action.events:
         state = draft.state
         gained += _chips_gained(state, event)
-        where = place
+        where, found = place, _event_faults(state, event)
         if isinstance(event, HandSettled):
             where = f"{place}, table {event.table}, hand {event.hand}"
-        yield from (_placed(fault, where) for fault in _event_faults(state, event, action))
+            found = _hand_faults(log, state, event, action)
+        yield from (_placed(fault, where) for fault in found)
         draft.apply(event)
     touched = [PlayerId(number) for kind, number in draft.changes() if kind == "players"]
     won = sum(draft.state.player(player).stack - _stack(before, player) for player in touched)
@@ -120,10 +123,8 @@ def _chips_gained(state: Tournament, event: TournamentEvent) -> int:
             return 0
 
 
-def _event_faults(state: Tournament, event: TournamentEvent, action: Action) -> Iterator[Fault]:
+def _event_faults(state: Tournament, event: TournamentEvent) -> Iterator[Fault]:
     match event:
-        case HandSettled():
-            yield from _hand_faults(state, event, action)
         case Moved(player, to):
             source = state.player(player).at
             yield from _frozen_faults(state, source.table if source else None, to.table)
@@ -201,9 +202,12 @@ def _frozen_faults(state: Tournament, *tables: TableNumber | None) -> Iterator[F
             yield Fault("table-in-fantasyland", message, field="table", text=str(number))
 
 
-def _hand_faults(state: Tournament, event: HandSettled, action: Action) -> Iterator[Fault]:
+def _hand_faults(log: Log, state: Tournament, event: HandSettled, action: Action) -> Iterator[Fault]:
     try:
-        settled = settle_hand(state, _entered(state, event), now=action.at)
+        entered = _entered(state, event)
+        table = state.table(event.table)
+        begun = begun_at(log, table, event.hand, event.price, action.at) if event.late else None
+        settled = settle_hand(state, entered, now=action.at, begun=begun)
     except IllegalCommandError as error:
         yield from error.faults
         return

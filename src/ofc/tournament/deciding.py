@@ -27,9 +27,10 @@ from ofc.tournament.events import (
 from ofc.tournament.following import follow_up
 from ofc.tournament.history import Log
 from ofc.tournament.pacing import waits_for
+from ofc.tournament.pricing import begun_at
 from ofc.tournament.prizes import Money, PrizeError, fees_faults, payout_faults
 from ofc.tournament.refusing import Decided, name_faults, refuse, refuse_if
-from ofc.tournament.settling import MAX_POINTS, EnterBoards, EnterPoints, button_after, settle_hand
+from ofc.tournament.settling import MAX_POINTS, EnterBoards, EnterPoints, button_after, check_hand_number, settle_hand
 from ofc.tournament.standings import prizes_left
 from ofc.tournament.state import TableState, Tournament
 from ofc.tournament.structure import Level, Structure, structure_faults
@@ -62,15 +63,16 @@ def decide(log: Log, command: Command | Undo | Redo, told: Told) -> LogEntry:
         return Redone(seq, told.at, told.by, command.action)
     if log.state.settings.stage is Stage.FINISHED:
         refuse("finished", "the tournament is finished; undo its end first")
-    decided, words = _decide(log.state, command, told.at)
+    decided, words = _decide(log, command, told.at)
     action = Action(seq, told.at, told.by, words, tuple(decided))
     return replace(action, events=(*action.events, *follow_up(log.state, action)))
 
 
-def _decide(state: Tournament, command: Command, now: Millis) -> Decided:
+def _decide(log: Log, command: Command, now: Millis) -> Decided:
+    state = log.state
     match command:
         case EnterPoints() | EnterBoards():
-            return _hand(state, command, now)
+            return _hand(log, command, now)
         case do.ChangeSettings():
             return _settings(state, command, now)
         case do.Register() | do.ChangePlayer() | do.Withdraw() | do.RemovePlayer() | do.DrawSeats() | do.SeatPlayer():
@@ -85,11 +87,15 @@ def _decide(state: Tournament, command: Command, now: Millis) -> Decided:
             return directing.decide(state, command, now)
 
 
-def _hand(state: Tournament, command: EnterPoints | EnterBoards, now: Millis) -> Decided:
+def _hand(log: Log, command: EnterPoints | EnterBoards, now: Millis) -> Decided:
+    state = log.state
     if state.settings.stage is not Stage.RUNNING:
         refuse("not-running", "the tournament is not being played now")
-    settled = settle_hand(state, command, now=now)
-    others = waits_for(state, state.table(command.table), now)
+    table = state.table(command.table)
+    check_hand_number(table, command.hand)
+    begun = None if command.price is None else begun_at(log, table, command.hand, command.price, now)
+    settled = settle_hand(state, command, now=now, begun=begun)
+    others = waits_for(state, table, now)
     if others:
         numbers = ", ".join(map(str, others))
         message = f"table {command.table} has played its hand and waits for {numbers}"

@@ -210,7 +210,8 @@ class HandSettled:
     `points` are of those who were dealt in and of the absent, and sum to 0; `stacks` are those after it;
     `fantasyland` the cards owed to each for the next hand; `out` the players without chips, higher place first, with
     the stack each had at the hand's start (R-CHIP-4). `price_next` and `step_next` are the price of the table's next
-    hand and the step of the structure it is from.
+    hand and the step of the structure it is from. `late`: the table's page had kept the hand and says itself what price
+    it was played at, one that was in force then.
     """
 
     table: TableNumber
@@ -227,6 +228,7 @@ class HandSettled:
     button_next: Seat
     price_next: Chips
     step_next: int
+    late: bool = False
 
 
 @dataclass(frozen=True, slots=True)

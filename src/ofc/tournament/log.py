@@ -6,7 +6,7 @@ docs/tournament-log.md describes the format. `ofc.tournament.checking` judges wh
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import fields
+from dataclasses import MISSING, fields
 from typing import Any, Final, Literal, Union, get_args, get_type_hints
 
 import msgspec
@@ -51,10 +51,16 @@ def _card_of(kind: type, value: object) -> object:
 
 
 def _wire_of(kind: type, *more: tuple[str, Any], tag: str | None = None) -> type[msgspec.Struct]:
-    """Return the struct that JSON is read into: the fields of an entry or event, every one needed and no others."""
+    """Return the struct that JSON is read into: the fields of an entry or event, and no others.
+
+    Every one is needed, but for those with a default: they came after the first logs were written.
+    """
     hints = get_type_hints(kind)
-    own = [(item.name, Any if item.name in _OF_PLAIN else hints[item.name]) for item in fields(kind)]
-    read = [(name, tuple[_WIRE_EVENT, ...] if name == "events" else hint) for name, hint in own]
+    read: list[Any] = []
+    for item in fields(kind):
+        hint = Any if item.name in _OF_PLAIN else hints[item.name]
+        hint = tuple[_WIRE_EVENT, ...] if item.name == "events" else hint
+        read.append((item.name, hint) if item.default is MISSING else (item.name, hint, item.default))
     return msgspec.defstruct(kind.__name__, [*more, *read], tag=tag, forbid_unknown_fields=True, gc=False)
 
 

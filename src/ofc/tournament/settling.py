@@ -28,37 +28,49 @@ class EnterPoints:
 
     `hand` is the number of the hand being played: a second phone that enters it too is refused (`hand-entered`).
     Whoever declared Fantasyland before is in it again, unless 0 cards are named here. A player who sat down since the
-    last hand (`is_new`) may be left out: they were not dealt in.
+    last hand (`is_new`) may be left out: they were not dealt in. `price` is the one that it was played at, None for the
+    one that the table plays at: a page that kept the hand while it had no connection says it.
     """
 
     table: TableNumber
     hand: int
     points: Mapping[PlayerId, Points]
     fantasyland: Mapping[PlayerId, int]
+    price: Chips | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class EnterBoards:
-    """A hand's boards by player, newcomers who were not dealt in left out; points and Fantasyland follow from them."""
+    """A hand's boards by player, newcomers who were not dealt in left out; points and Fantasyland follow from them.
+
+    `price` as in `EnterPoints`.
+    """
 
     table: TableNumber
     hand: int
     boards: Mapping[PlayerId, Board]
+    price: Chips | None = None
 
 
 EnterHand = EnterPoints | EnterBoards
 
 
-def settle_hand(state: Tournament, command: EnterHand, *, now: Millis) -> HandSettled:
-    """Return what the hand's result comes to; `IllegalCommandError` holds every fault and nothing is changed."""
+def settle_hand(
+    state: Tournament, command: EnterHand, *, now: Millis, begun: tuple[Chips, int] | None = None
+) -> HandSettled:
+    """Return what the hand's result comes to; `IllegalCommandError` holds every fault and nothing is changed.
+
+    `begun` is the price that a hand entered late was played at, and its step: what `ofc.tournament.pricing` found for
+    the command's `price`.
+    """
     table = state.table(command.table)
-    _check_hand_number(table, command.hand)
+    check_hand_number(table, command.hand)
     named = command.boards if isinstance(command, EnterBoards) else command.points
     players = [player for player in state.at_table(table.number) if player.id in named or not player.is_new]
     present = [player for player in players if not player.absent]
     if len(players) < 2:  # a hand needs an opponent
         raise IllegalCommandError(Fault("opponent-missing", f"table {table.number} has no two players", field="table"))
-    price, step = state.price(table, now)
+    price, step = begun or state.price(table, now)
     if isinstance(command, EnterBoards):
         between, fantasyland = _from_boards(state, present, command)
         source, boards = HandSource.BOARDS, {player.id: command.boards[player.id] for player in present}
@@ -68,7 +80,8 @@ def settle_hand(state: Tournament, command: EnterHand, *, now: Millis) -> HandSe
     if len(present) < 2:  # nobody played
         source = HandSource.BLINDED
     between |= _blinded(state, players)
-    return _settled(state, table, players, _Result(price, step, source, between, boards, fantasyland), now)
+    result = _Result(price, step, source, between, boards, fantasyland, late=begun is not None)
+    return _settled(state, table, players, result, now)
 
 
 Between = dict[tuple[PlayerId, PlayerId], Points]
@@ -83,9 +96,11 @@ class _Result:
     between: Between
     boards: dict[PlayerId, Board]
     fantasyland: dict[PlayerId, int]
+    late: bool
 
 
-def _check_hand_number(table: TableState, hand: int) -> None:
+def check_hand_number(table: TableState, hand: int) -> None:
+    """Refuse a hand that has been entered, or one that is not yet played."""
     if hand < table.hand:
         message = f"hand {hand} of table {table.number} has been entered; hand {table.hand} is being played"
         raise IllegalCommandError(Fault("hand-entered", message, field="hand", text=str(hand)))
@@ -235,6 +250,7 @@ def _settled(
         button_next=button_after(state, table, earned=bool(fantasyland), gone={player for player, _ in out}),
         price_next=price_next,
         step_next=step_next,
+        late=result.late,
     )
 
 

@@ -167,8 +167,15 @@ def _player_of(key: str) -> PlayerId | None:
 def _enter_points(reader: Reader) -> AnyCommand:
     points = _by_player(reader, "points", least=-100_000, most=100_000)
     fantasyland = _by_player(reader, "fantasyland", least=0, most=52)
-    hand = reader.whole("hand", least=1)
-    return EnterPoints(_table(reader), hand, {player: Points(number) for player, number in points.items()}, fantasyland)
+    hand, price = reader.whole("hand", least=1), _price(reader)
+    won = {player: Points(number) for player, number in points.items()}
+    return EnterPoints(_table(reader), hand, won, fantasyland, price)
+
+
+def _price(reader: Reader) -> Chips | None:
+    """Return the price that a hand was played at, None where it is the one that its table plays at."""
+    price = reader.optional_whole("price", least=1, most=_MOST_CHIPS)
+    return None if price is None else Chips(price)
 
 
 def _enter_boards(reader: Reader) -> AnyCommand:
@@ -193,8 +200,8 @@ def _enter_boards(reader: Reader) -> AnyCommand:
         except BoardError as error:
             for fault in error.faults:
                 inner.fault(fault.code, fault.message, fault.row or "", fault.text or "", row=fault.row)
-    hand = reader.whole("hand", least=1)
-    return EnterBoards(_table(reader), hand, boards)
+    hand, price = reader.whole("hand", least=1), _price(reader)
+    return EnterBoards(_table(reader), hand, boards, price)
 
 
 def _settings(reader: Reader) -> AnyCommand:

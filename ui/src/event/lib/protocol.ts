@@ -216,8 +216,8 @@ export interface BoardRows {
 }
 
 export type TableCommand =
-  | { do: 'enter-points'; table: number; hand: number; points: ByPlayer<number>; fantasyland: ByPlayer<number> }
-  | { do: 'enter-boards'; table: number; hand: number; boards: ByPlayer<BoardRows> }
+  | { do: 'enter-points'; table: number; hand: number; points: ByPlayer<number>; fantasyland: ByPlayer<number>; price?: number }
+  | { do: 'enter-boards'; table: number; hand: number; boards: ByPlayer<BoardRows>; price?: number }
   | { do: 'fantasyland'; table: number; cards: ByPlayer<number> }
   | { do: 'fantasyland-done'; table: number }
   | { do: 'absent'; player: number; absent: boolean }

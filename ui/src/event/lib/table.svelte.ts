@@ -1,5 +1,6 @@
 import { newId } from '../../lib/ids';
 import { ApiError, eventApi } from './api';
+import { priceNow } from './clock.svelte';
 import { dropWaiting, keepWaiting, loadWaiting, type Waiting } from './outbox';
 import { afterwards, predictHand } from './predict';
 import { EventSocket } from './socket.svelte';
@@ -17,6 +18,11 @@ export interface Conflict {
   faults: Fault[];
   /** What it would come to now. */
   now: HandResult | null;
+}
+
+/** What is sent for an entry: a hand that this phone kept says the price that it was played at. */
+function sentFor({ command, offline, basis }: Waiting): TableCommand {
+  return offline && (command.do === 'enter-points' || command.do === 'enter-boards') ? { ...command, price: basis.price } : command;
 }
 
 const handOf = (command: TableCommand): number | null => ('hand' in command ? command.hand : null);
@@ -77,7 +83,8 @@ export class TableStore {
   /** A hand as this phone alone would settle it. */
   predict(points: ByPlayer<number>, earned: ByPlayer<number>): HandResult | null {
     if (!this.shown || !this.view) return null;
-    return predictHand(this.shown.table, this.shown.players, points, earned, this.view.event.players_left);
+    const table = { ...this.shown.table, price_clock: priceNow(this.view, this.socket?.time.now ?? Date.now()) };
+    return predictHand(table, this.shown.players, points, earned, this.view.event.players_left);
   }
 
   /** Does it, or keeps it until there is a connection. The promise waits for the server's answer, if there is a server. */
@@ -173,7 +180,7 @@ export class TableStore {
     const sending: Waiting = { ...item, sentAs: item.sentAs ?? socket.view?.seq ?? 0 };
     this.waiting = this.waiting.map((one) => (one.id === item.id ? sending : one));
     await keepWaiting(sending);
-    const answer = await socket.do(item.command, { id: item.id, seq: sending.sentAs ?? 0 });
+    const answer = await socket.do(sentFor(item), { id: item.id, seq: sending.sentAs ?? 0 });
     if (answer.type === 'done') {
       await this.#seen(answer.seq);
       if (this.#isLate(item.id) && handOf(item.command) !== null) this.#sentLate += 1;
@@ -195,8 +202,7 @@ export class TableStore {
   }
 
   #stillMeant({ basis, command }: Waiting, table: Table): boolean {
-    const same = basis.price === table.price && basis.seats.join() === table.seats.join();
-    return same && (handOf(command) ?? basis.hand) === table.hand;
+    return basis.seats.join() === table.seats.join() && (handOf(command) ?? basis.hand) === table.hand;
   }
 
   async #ask(item: Waiting, table: Table, faults: Fault[]): Promise<void> {
