@@ -93,7 +93,7 @@ def _action_faults(log: Log, action: Action, place: str) -> Iterator[Fault]:
     for event in action.events:
         state = draft.state
         gained += _chips_gained(state, event)
-        where, found = place, _event_faults(state, event)
+        where, found = place, _event_faults(state, event, action)
         if isinstance(event, HandSettled):
             where = f"{place}, table {event.table}, hand {event.hand}"
             found = _hand_faults(log, state, event, action)
@@ -123,7 +123,7 @@ def _chips_gained(state: Tournament, event: TournamentEvent) -> int:
             return 0
 
 
-def _event_faults(state: Tournament, event: TournamentEvent) -> Iterator[Fault]:
+def _event_faults(state: Tournament, event: TournamentEvent, action: Action) -> Iterator[Fault]:
     match event:
         case Moved(player, to):
             source = state.player(player).at

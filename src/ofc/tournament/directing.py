@@ -98,7 +98,7 @@ def _redraw(state: Tournament, seed: int) -> Decided:
         seats, button = (drawn[place].seats, drawn[place].button) if place < len(drawn) else (empty, Seat(0))
         events.append(SeatsRedrawn(table.number, seed, seats, button))
     # A seat that was promised is perhaps somebody's now.
-    events += [MoveCancelled(player.id) for player in state.moving]
+    events += [MoveCancelled(move.player) for move in state.moves_ahead]
     kept = [str(table.number) for table in tables if table not in free]
     whose = "the last table" if len(tables) == 1 else f"{len(players)} players"
     stays = f" Table {', '.join(kept)} owes a Fantasyland hand and stays as it is." if kept else ""
