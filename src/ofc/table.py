@@ -46,7 +46,8 @@ _NO_POINTS: Final = Points(0)
 class SeatState:
     """One seat between and during hands. `stack` is None where points are kept; `owed` counts Fantasyland cards.
 
-    `history` is the standing at the start and after each hand of this match that the player was dealt into. `is_new`:
+    `history` is the standing at the start and after each hand of this match that the player was dealt into; `out_after`
+    counts the match's hands up to the one that took the last chips, 0 while there are any (R-CHIP-4). `is_new`:
     sat down after the hand that the table still shows, and knows nothing of the cards of who sat here in it.
     """
 
@@ -56,6 +57,7 @@ class SeatState:
     owed: int = 0
     away: bool = False
     history: tuple[int, ...] = (0,)
+    out_after: int = 0
     is_new: bool = False
 
     @property
@@ -410,7 +412,12 @@ def _apply_settled(table: Table, event: HandSettled) -> Table:
             owed=score.fantasyland_next,
         )
         # A player without chips is out (R-CHIP-4), and nothing more is owed to one who is out.
-        seats[seat] = replace(after, owed=0 if after.is_out else after.owed, history=(*state.history, after.standing))
+        seats[seat] = replace(
+            after,
+            owed=0 if after.is_out else after.owed,
+            history=(*state.history, after.standing),
+            out_after=table.hands_played + 1 if after.is_out else 0,
+        )
     settled = replace(
         table,
         seats=tuple(seats),

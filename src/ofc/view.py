@@ -312,5 +312,5 @@ def _match_result(table: Table) -> MatchResult | None:
 
 
 def _merit(state: SeatState) -> tuple[int, ...]:
-    """Return what places a player: the standing; of those out of chips who was longer in, then had more (R-CHIP-4)."""
-    return (state.standing, len(state.history), *state.history[-2:-1]) if state.is_out else (state.standing,)
+    """Return what places a player: the standing; of those out of chips who went later, then had more (R-CHIP-4)."""
+    return (state.standing, state.out_after, *state.history[-2:-1]) if state.is_out else (state.standing,)

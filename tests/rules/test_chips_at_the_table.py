@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from ofc.errors import IllegalCommandError
-from ofc.events import MatchEnd
+from ofc.events import MatchEnd, Player
 from ofc.rules import LoneFantasyland
 from ofc.rulesets import get_rules
 from ofc.scoring import Chips, Seat
-from ofc.table import Leave, SetPrice, StartMatch
+from ofc.table import Leave, SetPrice, Sit, StartMatch
 from ofc.view import SeatPhase, view_for
 from tests.tables import FOULED, KINGS, PLAIN_A, PLAIN_B, PLAIN_C, QUEENS, TRIPS, Game
 
@@ -78,6 +78,21 @@ def test_who_went_out_later_places_higher() -> None:
     match = view_for(game.table, None).match
     assert match is not None
     assert match.places == (1, 2, 3)
+
+
+def test_a_newcomer_who_goes_out_later_places_higher_than_who_was_there_before() -> None:
+    """R-CHIP-4"""
+    game = Game("tournament", seats=3, money=(100, 10))
+    game.do(Leave(Seat(2), game.now))
+    game.play_boards({0: PLAIN_A, 1: FOULED})
+    game.do(Sit(Seat(2), Player("Dee"), game.now))
+    game.play_boards({0: PLAIN_A, 1: FOULED, 2: PLAIN_B})
+    assert [state.is_out for state in game.table.seats] == [False, True, False]
+    set_price(game, 1_000)
+    game.play_boards({0: PLAIN_A, 2: FOULED})
+    match = view_for(game.table, None).match
+    assert match is not None
+    assert match.places == (1, 3, 2)
 
 
 def test_the_tournament_pages_example() -> None:
