@@ -203,3 +203,20 @@ def test_opening_says_every_fault_at_once(client: TestClient) -> None:
     refused = client.post("/api/events", json={**OPENING, "structure": impossible, "seats": 4})
     assert {fault["code"] for fault in refused.json()["errors"]} == {"structure-impossible", "seats-count"}
     assert client.get("/api/events").json() == {"events": []}
+
+
+def test_the_calculator_works_by_the_rules_of_an_event_with_its_own(client: TestClient) -> None:
+    """Its page has the fields that the calculator takes; a built-in rule set needs none."""
+    own = {"id": "thursday", "base": "tournament", "scoop": 6, "bottom_royalties": {"flush": 40}}
+    players = [
+        {"name": "A", "top": "Ks Qh 9d", "middle": "As Ad 8d 8c 5h", "bottom": "Kc Jc 9c 5c 2c"},
+        {"name": "B", "top": "7s 6h 4d", "middle": "2s 2d 3h 4h 6d", "bottom": "7h 7d 3s 3d 8s"},
+    ]
+    for rules, points in ((own, 3 + 6 + 40), ("tournament", 3 + 3 + 4)):
+        with page(client, open_event(client, rules=rules), "viewer") as screen:
+            told = screen.view["event"]["rules"]
+            assert (told["own"] is None) == (rules == "tournament")
+            named = told["own"] or f"{told['id']}@{told['version']}"
+        answer = client.post("/api/calculator", json={"rules": named, "players": players}).json()
+        assert answer["rules"] == f"{told['id']}@{told['version']}"
+        assert [player["points"] for player in answer["result"]["players"]] == [points, -points]

@@ -10,6 +10,7 @@ import msgspec
 from ofc.cards import Rank
 from ofc.clock import Millis
 from ofc.rules import RuleSet
+from ofc.rulesets import rules_to_fields
 from ofc.scoring import CappedBy, Chips, Points, Seat
 from ofc.tournament.clock import price_at
 from ofc.tournament.entering import is_entry_open
@@ -38,13 +39,17 @@ class EntryCards:
 
 @dataclass(frozen=True, slots=True)
 class EventRules:
-    """The rules played, as far as a table's page needs them."""
+    """The rules played, as far as a table's page needs them.
+
+    `own` are the fields of a rule set that is not built in, to be given to the calculator; None for a built-in one.
+    """
 
     id: str
     version: str
     title: str
     fantasyland: EntryCards
     can_stay: bool
+    own: Mapping[str, object] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,7 +267,9 @@ def rules_view(rules: RuleSet) -> EventRules:
     """Return the rules as a table's page needs them."""
     pairs = {rank: rules.fantasyland_pairs[rank - 2] for rank in (Rank.QUEEN, Rank.KING, Rank.ACE)}
     cards = EntryCards(pairs[Rank.QUEEN], pairs[Rank.KING], pairs[Rank.ACE], rules.fantasyland_trips)
-    return EventRules(rules.id, rules.version, rules.title, cards, rules.can_stay)
+    fields = rules_to_fields(rules)
+    own = fields if isinstance(fields, dict) else None
+    return EventRules(rules.id, rules.version, rules.title, cards, rules.can_stay, own)
 
 
 def structure_view(structure: Structure) -> StructureView:

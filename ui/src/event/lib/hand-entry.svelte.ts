@@ -1,6 +1,7 @@
 import { Calculator } from './calculator.svelte';
 import { shortNames } from './format';
 import { fromFragment } from './hand-text';
+import { calculatorRules } from './own-rules';
 import { PointsEntry } from './points.svelte';
 import { dealtIn, seated } from './predict';
 import type { BoardRows, ByPlayer, HandResult, Player, Scored, TableCommand } from './protocol';
@@ -63,7 +64,7 @@ export class HandEntry {
     const given = fragment ? fromFragment(fragment) : null;
     this.calculator?.close();
     this.calculator = new Calculator({
-      rules: `${event.rules.id}@${event.rules.version}`,
+      ...calculatorRules(event.rules),
       price: table.price,
       button: Math.max(0, this.playing.findIndex((player) => player.id === table.seats[table.button])),
       players: this.playing.map((player, index) => {

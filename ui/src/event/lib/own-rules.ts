@@ -1,5 +1,12 @@
 /** A rule set of one's own as text: JSON, or the `key = value` lines of docs/rules.md. */
+import type { EventRules } from './protocol';
+
 export type RuleFields = Record<string, unknown>;
+
+/** What a calculator of these rules starts from: rules of one's own as text, which its links carry too. */
+export function calculatorRules({ id, version, own }: EventRules): { rules: string; own: string } {
+  return { rules: `${id}@${version}`, own: own ? JSON.stringify(own) : '' };
+}
 
 export class RulesTextError extends Error {}
 

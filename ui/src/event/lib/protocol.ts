@@ -35,6 +35,8 @@ export interface EventRules {
   title: string;
   fantasyland: EntryCards;
   can_stay: boolean;
+  /** The fields of rules of one's own; null for built-in ones. */
+  own: Record<string, unknown> | null;
 }
 
 export interface Prizes {
