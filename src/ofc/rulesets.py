@@ -361,8 +361,10 @@ def _toml_key(key: str) -> str:
 
 def _json_text(value: object) -> str:
     """Write a value as JSON has it, a text without its quotes, cut where it is long."""
+    if not isinstance(value, dict | list | int | float | None):
+        return _cut(str(value))  # a text, or a number that Python would write otherwise
     try:
-        return _cut(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str))
+        return _cut(json.dumps(value, ensure_ascii=False, default=str))
     except (RecursionError, ValueError):  # nested too deep, or a number of thousands of digits
         return "…"
 

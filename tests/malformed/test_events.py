@@ -183,13 +183,14 @@ def test_a_malformed_command_is_refused(director: EventSocket, case: str) -> Non
 
 
 MESSAGES: dict[str, tuple[object, str | None, Faults]] = {
-    "nothing": ("", None, {("json-invalid", None, None)}),
-    "words": ("undo please", None, {("json-invalid", None, None)}),
-    "bytes that are no text": (b"\xff\xfe", None, {("json-invalid", None, None)}),
-    "too deep": ("[" * 60_000, None, {("json-invalid", None, None)}),
+    "nothing": ("", None, {("json-malformed", None, None)}),
+    "words": ("undo please", None, {("json-malformed", None, "undo please")}),
+    "bytes that are no text": (b"\xff\xfe", None, {("text-encoding", None, None)}),
+    "too deep": ("[" * 60_000, None, {("json-too-deep", None, None)}),
+    "a key twice": ('{"type":"ping","id":"y","song":1,"song":2}', "y", {("json-key-twice", None, "song")}),
+    "a type of one's own": ({"type": "sing", "id": "y", "song": 1}, "y", {("type-unknown", "type", "sing")}),
     "a list": ([1], None, {("json-not-object", None, "[1]")}),
-    "no type": ({"id": "y"}, "y", {("type-unknown", "type", "null"), ("number-invalid", "seq", "null"),
-        ("command-invalid", "command", "null")}),
+    "no type": ({"id": "y"}, "y", {("type-unknown", "type", "null")}),
     "no id": ({"type": "ping"}, None, {("id-invalid", "id", "null")}),
     "a long id": ({"type": "ping", "id": "x" * 65}, None, {("id-invalid", "id", "x" * 65)}),
     "a text as seq": (DO | {"seq": "6", "command": {"do": "finish"}}, "x", {("number-invalid", "seq", "6")}),
@@ -276,10 +277,15 @@ def test_an_answer_is_never_much_larger_than_the_question(director: EventSocket)
 
 
 REQUESTS: dict[str, tuple[str, Any, Faults]] = {
-    "no words": ("", b"", {("json-invalid", None, None)}),
+    "no words": ("", b"", {("json-malformed", None, None)}),
     "an event of nothing": ("", {}, {
-        ("rules-unknown", "rules", None), ("structure-invalid", "structure", "null"),
+        ("rules-unknown", "rules", "null"), ("structure-invalid", "structure", "null"),
         ("text-needed", "name", "null")}),
+    "a key twice": ("", b'{"name": "A", "name": "B"}', {("json-key-twice", None, "name")}),
+    "rules of one's own with faults": (
+        "", OPENING | {"rules": {"base": "casual", "id": "own", "scoop": 1.5, "top_pair_royalties": {"X": True}}},
+        {("rules-field-invalid", "rules.scoop", "1.5"),
+         ("rules-field-invalid", "rules.top_pair_royalties.X", "true")}),
     "rules of no kind": ("", OPENING | {"rules": 5}, {("rules-unknown", "rules", "5")}),
     "a key of no kind": ("/{event}/directors", {"key": 5},
         {("text-needed", "key", "5"), ("text-needed", "name", "null")}),

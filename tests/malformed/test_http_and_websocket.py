@@ -14,6 +14,7 @@ import pytest
 from tests.servers import DEADLINE_S, Server, open_table
 
 GOOD: dict[str, Any] = {"rules": "pineapple", "bots": ["random"]}
+GOOD_TEXT = json.dumps(GOOD).encode()
 PLACE: dict[str, Any] = {"type": "place", "id": "p", "seq": 6, "placements": []}
 
 
@@ -47,15 +48,21 @@ def faults_in(errors: list[dict[str, Any]]) -> set[tuple[Any, ...]]:
 
 
 BODIES: dict[str, tuple[Any, set[tuple[Any, ...]]]] = {
-    "nothing": (b"", {("json-invalid", None, None, None)}),
-    "words": (b"open a table", {("json-invalid", None, None, None)}),
-    "half an object": (b'{"rules": "pine', {("json-invalid", None, None, None)}),
-    "two objects": (b"{}{}", {("json-invalid", None, None, None)}),
-    "not UTF-8": (b'{"rules": "\xff"}', {("json-invalid", None, None, None)}),
-    "half a surrogate": (rb'{"rules": "\ud800"}', {("json-invalid", None, None, None)}),
-    "too deep": (b"[" * 30_000, {("json-invalid", None, None, None)}),
-    "not a number": (b'{"hands": NaN}', {("json-invalid", None, None, None)}),
-    "a number beyond all": (b'{"hands": ' + b"9" * 5000 + b"}", {("json-invalid", None, None, None)}),
+    "nothing": (b"", {("json-malformed", None, None, None)}),
+    "words": (b"open a table", {("json-malformed", None, None, "open a table")}),
+    "half an object": (b'{"rules": "pine', {("json-malformed", None, None, '"pine')}),
+    "two objects": (b"{}{}", {("json-malformed", None, None, "{}")}),
+    "not UTF-8": (b'{"rules": "\xff"}', {("text-encoding", None, None, None)}),
+    "half a surrogate": (rb'{"rules": "\ud800"}', {("json-malformed", None, None, r"\ud800")}),
+    "half a surrogate after a whole one": (
+        rb'{"name": "\\ud83d\ud83d\ude00\uDE00"}', {("json-malformed", None, None, r"\uDE00")}),
+    "too deep": (b"[" * 30_000, {("json-too-deep", None, None, None)}),
+    "not a number": (b'{"hands": NaN}', {("json-number", None, None, "NaN")}),
+    "a number beyond all": (GOOD_TEXT[:-1] + b', "hands": ' + b"9" * 5000 + b"}",
+        {("number-invalid", "hands", None, "9" * 200 + "…")}),
+    "a key twice": (b'{"rules": "casual", "rules": "classic"}', {("json-key-twice", None, None, "rules")}),
+    "a key twice deep inside": (b'{"money": {"stack": 5, "price": 1, "stack": 6, "price": 2}}',
+        {("json-key-twice", None, None, "stack"), ("json-key-twice", None, None, "price")}),
     "a list": (b"[]", {("json-not-object", None, None, "[]")}),
     "null": (b"null", {("json-not-object", None, None, "null")}),
     "empty": ({}, {("text-needed", "rules", None, "null"), ("list-needed", "bots", None, "null")}),
@@ -100,17 +107,41 @@ def test_a_malformed_body_is_refused(visitor: httpx.Client, case: str) -> None:
     assert faults_in(answer.json()["errors"]) == expected
 
 
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        (b"", "there is nothing here"),
+        (b"\xff", "not text in UTF-8: byte 1 is 0xff"),
+        (b'{"rules" "pineapple"}', "a colon is missing, at line 1, column 10"),
+        (
+            b'{"rules": "pineapple"\n "bots": []}',
+            "a comma, or the end of a list or object, is missing, at line 2, column 2",
+        ),
+        (b"{'rules': 1}", "a name in double quotes is missing, at line 1, column 2"),
+        (b'{"rules": "pine', "the text that begins here has no closing quote, at line 1, column 11"),
+        (b'{"rules": pine}', "a value is missing or not one that JSON has, at line 1, column 11"),
+        (b"{}\n{}", "there is more after the end of the value, at line 2, column 1"),
+        (rb'{"rules": "\x"}', "a backslash in a text means nothing here, at line 1, column 12"),
+        (rb'{"rules": "\u12"}', "is not followed by four hexadecimal digits, at line 1, column"),
+        (b'{"rules": "a\tb"}', "a text has a line break, tab or control character in it, at line 1, column 13"),
+    ],
+)
+def test_what_is_no_json_is_said_in_plain_words(visitor: httpx.Client, body: bytes, words: str) -> None:
+    (fault,) = visitor.post("/api/tables", content=body).json()["errors"]
+    assert words in fault["message"]
+
+
 MESSAGES: dict[str, tuple[Any, str | None, set[tuple[Any, ...]]]] = {
-    "nothing": ("", None, {("json-invalid", None, None, None)}),
-    "words": ("next please", None, {("json-invalid", None, None, None)}),
-    "bytes that are no text": (b"\xff\xfe", None, {("json-invalid", None, None, None)}),
-    "too deep": ("[" * 60_000, None, {("json-invalid", None, None, None)}),
-    "too deep inside": ('{"id":"p","x":' + "[" * 60_000, None, {("json-invalid", None, None, None)}),
+    "nothing": ("", None, {("json-malformed", None, None, None)}),
+    "words": ("next please", None, {("json-malformed", None, None, "next please")}),
+    "bytes that are no text": (b"\xff\xfe", None, {("text-encoding", None, None, None)}),
+    "too deep": ("[" * 60_000, None, {("json-too-deep", None, None, None)}),
+    "too deep inside": ('{"id":"p","x":' + "[" * 60_000, None, {("json-too-deep", None, None, None)}),
+    "a key twice": ('{"type":"next","id":"p","seq":6,"seq":7}', "p", {("json-key-twice", None, None, "seq")}),
     "a list": ("[1]", None, {("json-not-object", None, None, "[1]")}),
-    "empty": ({}, None, {("type-unknown", "type", None, "null"), ("number-invalid", "version", None, "null")}),
-    "a type of one's own": ({"type": "peek", "id": "x"}, "x",
-        {("type-unknown", "type", None, "peek"), ("number-invalid", "version", None, "null"),
-         ("field-unknown", "id", None, "x")}),
+    "empty": ({}, None, {("type-unknown", "type", None, "null")}),
+    "a type of one's own": ({"type": "peek", "id": "x", "seat": 1}, "x", {("type-unknown", "type", None, "peek")}),
+    "a type that is a list": ({"type": ["end"], "id": "x"}, "x", {("type-unknown", "type", None, '["end"]')}),
     "no id": ({"type": "ping"}, None, {("id-invalid", "id", None, "null")}),
     "an empty id": ({"type": "ping", "id": ""}, "", {("id-invalid", "id", None, "")}),
     "a number as id": ({"type": "ping", "id": 7}, None, {("id-invalid", "id", None, "7")}),
@@ -158,7 +189,9 @@ def test_a_malformed_message_is_refused(server: Server, visitor: httpx.Client, t
 def test_an_answer_is_never_much_larger_than_the_question(
     server: Server, visitor: httpx.Client, table: str, fields: int
 ) -> None:
-    message = json.dumps({f"f{number}": 1 for number in range(fields)}, separators=(",", ":"))[:65_000]
+    message = json.dumps(
+        {"type": "ping", "id": "x"} | {f"f{number}": 1 for number in range(fields)}, separators=(",", ":")
+    )[:65_000]
     message = message[: message.rindex(",")] + "}"
     with server.socket(visitor, table) as connection:
         connection.receive_type("view")

@@ -302,6 +302,8 @@ def test_json_is_read_with_numbers_as_they_were_written() -> None:
     assert read_json('{"a": [1, -2, 1.50, 1e400, 12345678901234567890]}') == {
         "a": [1, -2, NumberText("1.50"), NumberText("1e400"), NumberText("12345678901234567890")]
     }
+    assert str(NumberText("1.50")) == "1.50"
+    assert read_json("[1.50, 12345678901234567890]", fractions=True) == [1.5, NumberText("12345678901234567890")]
 
 
 @pytest.mark.parametrize(

@@ -172,6 +172,6 @@ def test_what_cannot_be_is_refused(client: TestClient, change: dict[str, Any], e
 
 
 def test_no_json_and_too_much_of_it(client: TestClient) -> None:
-    assert codes(client.post("/api/calculator", content=b"top: Ac").json()) == ["json-invalid"]
+    assert codes(client.post("/api/calculator", content=b"top: Ac").json()) == ["json-malformed"]
     large = client.post("/api/calculator", content=b" " * 70_000)
     assert (large.status_code, codes(large.json())) == (413, ["body-too-large"])

@@ -327,7 +327,7 @@ def test_bytes_are_read_as_text_is(client: TestClient) -> None:
         socket.send_bytes(b'{"type": "ping", "id": "x"}')
         assert receive(socket, "pong") == {"type": "pong", "id": "x"}
         socket.send_bytes(b'{"type": "ping", "id": "\xff"}')
-        assert codes(receive(socket, "refused")) == ["json-invalid"]
+        assert codes(receive(socket, "refused")) == ["text-encoding"]
 
 
 def test_a_lost_connection_loses_nothing(client: TestClient) -> None:

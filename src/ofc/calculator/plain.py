@@ -32,6 +32,9 @@ class NumberText:
 
     text: str
 
+    def __str__(self) -> str:
+        return self.text
+
 
 def read_hand(item: object, *, rules: RuleSet | str = "ultimate", faults: Iterable[Fault] = ()) -> FinishedHand:
     """Check one hand in plain values (docs/score.md) and return it.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, NoReturn
 
+from ofc.calculator.strict_json import say_malformed
 from ofc.errors import Fault, NotationError
 
 MOST_DIGITS = 18
@@ -30,7 +31,7 @@ def read_line(line: str | bytes) -> object:
     try:
         return _DECODER.decode(line)
     except json.JSONDecodeError as error:
-        message = f"not JSON: {error.msg[:1].lower()}{error.msg[1:]} at column {error.pos + 1}"
+        message = f"not JSON: {say_malformed(error)}, at column {error.pos + 1}"
         raise NotationError(Fault("json-malformed", message, text=shown(line[error.pos :]) or None)) from error
     except RecursionError as error:
         raise NotationError(Fault("json-too-deep", "the JSON is nested too deep")) from error

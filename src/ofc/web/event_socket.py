@@ -29,7 +29,16 @@ from ofc.web.connection import (
 from ofc.web.event_commands import read_command
 from ofc.web.headers import is_same_site
 from ofc.web.protocol import encode, message_id, refused_message
-from ofc.web.reading import MAX_BYTES, MOST_FAULTS, MOST_MESSAGE_BYTES, Reader, RequestError, parse_object, read_choice
+from ofc.web.reading import (
+    MAX_BYTES,
+    MOST_FAULTS,
+    MOST_MESSAGE_BYTES,
+    Reader,
+    RequestError,
+    parse_object,
+    read_choice,
+    read_type,
+)
 
 _LOG: Final = logging.getLogger(__name__)
 VERSION: Final = 1
@@ -165,7 +174,7 @@ class _EventConnection(Connection):
             return
         try:
             reader = Reader(parse_object(text))
-            kind = read_choice(reader, "type", _TYPES, reader.take("type"), code="type-unknown")
+            kind = read_type(reader, _TYPES)
             if kind == "hello":
                 await self._send_state()
                 return

@@ -16,7 +16,7 @@ from ofc.scoring import Seat
 from ofc.service import EndMatch, Move, NextHand, Rematch, ServiceCommand
 from ofc.table import Table
 from ofc.view import LogEntry, View, view_for
-from ofc.web.reading import LONGEST_ID, Reader, parse_object, read_choice
+from ofc.web.reading import LONGEST_ID, Reader, parse_object, read_type
 
 VERSION: Final = 1
 
@@ -69,7 +69,7 @@ def read_message(text: str | bytes) -> Message:
     """Read one message; `RequestError` holds every fault."""
     values = parse_object(text)
     reader = Reader(values)
-    kind = read_choice(reader, "type", _TYPES, reader.take("type"), code="type-unknown")
+    kind = read_type(reader, _TYPES)
     message: Message
     if kind == "hello":
         message = Hello(reader.whole("version", least=0))

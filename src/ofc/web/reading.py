@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
 from typing import Final
 
-import msgspec
-
 from ofc.board import Placement, Row
+from ofc.calculator import read_json
 from ofc.calculator.plain import shown
 from ofc.cards import Card
-from ofc.errors import CardError, Fault, OfcError
+from ofc.errors import CardError, Fault, OfcError, ScoringError
 
 MAX_BYTES: Final = 65_536
 """The largest message or request body that is read."""
@@ -23,6 +23,8 @@ MOST_ITEMS: Final = 52
 MOST_FAULTS: Final = 100
 """How many faults are told at most, so that an answer is never much larger than what was asked."""
 LONGEST_ID: Final = 64
+_HALVES: Final = re.compile(r"\\\\|\\u[dD][89abAB]\w\w\\u[dD][c-fC-F]\w\w|(?P<half>\\u[dD][89a-fA-F]\w\w)")
+"""Of escapes in a JSON text: backslashes, characters of two halves, and halves alone, which nothing can write."""
 
 
 class RequestError(OfcError):
@@ -30,11 +32,25 @@ class RequestError(OfcError):
 
 
 def parse_object(text: str | bytes) -> dict[str, object]:
-    """Read one JSON object; `RequestError` (`json-invalid`, `json-not-object`) if it is none."""
+    """Read one JSON object as strictly as `ofc score` does.
+
+    `RequestError` if it is none: the codes of `read_json`, and `text-encoding`, `json-not-object`.
+    """
     try:
-        value = msgspec.json.decode(text)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise RequestError(Fault("json-invalid", f"not JSON: {error}")) from error
+        decoded = text if isinstance(text, str) else text.decode()
+        if not decoded.strip():
+            raise RequestError(Fault("json-malformed", "there is nothing here; an object in braces is needed"))
+        value = read_json(decoded, fractions=True)
+    except UnicodeDecodeError as error:
+        message = f"this is not text in UTF-8: byte {error.start + 1} is 0x{error.object[error.start]:02x}"
+        raise RequestError(Fault("text-encoding", message)) from error
+    except ScoringError as error:
+        raise RequestError(*error.faults) from error
+    half = next((found["half"] for found in _HALVES.finditer(decoded) if found["half"]), None)
+    if half is not None:
+        raise RequestError(
+            Fault("json-malformed", f"{half} is half a character, and the other half is missing", text=half)
+        )
     if not isinstance(value, dict):
         raise RequestError(Fault("json-not-object", "an object in braces is needed", text=shown(value)))
     return value
@@ -160,6 +176,17 @@ class Reader:
         except CardError as error:
             self.fault(error.code, str(error), field, shown(value), row=row)
             return None
+
+
+def read_type(reader: Reader, types: Collection[str]) -> str:
+    """Return a message's `type`; `RequestError` with one fault if it is none of `types`.
+
+    What else the message should hold follows from its type: of an unknown one there is no more to say.
+    """
+    value = reader.take("type")
+    if isinstance(value, str) and value in types:
+        return value
+    raise RequestError(Fault("type-unknown", f"type is one of {', '.join(types)}", field="type", text=shown(value)))
 
 
 def read_choice(reader: Reader, field: str, choices: Collection[str], value: object, *, code: str) -> str:
