@@ -11,6 +11,7 @@ from ofc.tournament.applying import Draft
 from ofc.tournament.clock import price_at
 from ofc.tournament.commands import Open, Told
 from ofc.tournament.deciding import open_tournament
+from ofc.tournament.directing import is_redrawn_whole
 from ofc.tournament.events import (
     Action,
     ClockSet,
@@ -28,7 +29,6 @@ from ofc.tournament.events import (
     SeatsRedrawn,
     SettingsChanged,
     StackCorrected,
-    Stage,
     TableClosed,
     TableNumber,
     TablePriced,
@@ -191,7 +191,7 @@ def _redrawn_faults(state: Tournament, event: SeatsRedrawn, action: Action) -> I
     if before != sorted(str(player) for one in drawn for player in one.seats):
         numbers = ", ".join(str(one.table) for one in drawn)
         yield Fault("seats-wrong", f"those who drew seats are not those at table {numbers}", field="seats")
-    if state.settings.stage is not Stage.BAGGED and len(state.open_tables) > 1:
+    if len(state.open_tables) > 1 and not is_redrawn_whole(state):
         yield Fault("table-not-last", "seats were drawn again while other tables played", field="table")
 
 

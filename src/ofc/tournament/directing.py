@@ -78,13 +78,21 @@ def _move(state: Tournament, command: _Moving) -> Decided:
             return _redraw(state, seed)
 
 
+def is_redrawn_whole(state: Tournament) -> bool:
+    """Whether nothing is being played, so that the seats of all tables may be drawn again."""
+    is_unplayed = all(table.hand == 1 for table in state.tables.values())  # those that were closed too
+    return state.settings.stage is Stage.BAGGED or (state.settings.stage is Stage.RUNNING and is_unplayed)
+
+
 def _redraw(state: Tournament, seed: int) -> Decided:
-    """Draw seats again: at the last table, and overnight at every table that owes no Fantasyland hand."""
+    """Draw seats again: at the last table; before the first hand and overnight at all that owe no Fantasyland hand."""
     check_seed(seed)
     tables = state.open_tables
-    is_night = state.settings.stage is Stage.BAGGED
-    if len(tables) != 1 and not is_night:
-        message = "seats are drawn again at the last table, or at all of them while the event is stopped for the night"
+    if len(tables) != 1 and not is_redrawn_whole(state):
+        message = (
+            "seats are drawn again at the last table, "
+            "or at all of them before the first hand or while the event is stopped for the night"
+        )
         refuse("table-not-last", message, field="seed", text=len(tables))
     free = [table for table in tables if not state.is_frozen(table.number)]
     players = [player for table in free for player in table.seats if player is not None]

@@ -135,8 +135,21 @@ def test_the_last_table_draws_its_seats_again() -> None:
         assert floor.table().seats[floor.table().button] is not None
     floor.points({1: 1, 2: -1, 3: 0}, {1: 14})
     assert refused(floor, do.RedrawSeats(1)) == "table-in-fantasyland"
-    assert refused(floor_of(4), do.RedrawSeats(1)) == "table-not-last"
     assert refused(floor, do.RedrawSeats(2**60)) == "seed-invalid"
+
+
+def test_before_the_first_hand_all_tables_draw_their_seats_again() -> None:
+    floor = floor_of(7)
+    before = [floor.sitting(number) for number in (1, 2, 3)]
+    floor.do(do.RedrawSeats(5))
+    after = [floor.sitting(number) for number in (1, 2, 3)]
+    assert after != before
+    assert sorted(player for sitting in after for player in sitting) == [1, 2, 3, 4, 5, 6, 7]
+    assert [len(sitting) for sitting in after] == [3, 2, 2]
+    assert check_log(floor.log.entries) == ()
+    first, second = floor.sitting(2)
+    floor.points({first: 1, second: -1}, table=2)
+    assert refused(floor, do.RedrawSeats(1)) == "table-not-last"
 
 
 def test_overnight_every_table_without_fantasyland_draws_its_seats_again() -> None:
