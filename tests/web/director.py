@@ -263,3 +263,10 @@ def lend(observer: Observer, page: Page) -> None:
     assert observer.secret
     cookie: Any = {"name": COOKIE, "value": observer.secret, "url": observer.server.url, "httpOnly": True}
     page.context.add_cookies([cookie])
+
+
+def directing(observer: Observer, page: Page) -> Director:
+    """Open the floor as the event's director."""
+    lend(observer, page)
+    page.goto(observer.page("/direct"))
+    return Director(page)

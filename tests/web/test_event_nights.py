@@ -5,20 +5,13 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.servers import Server
 from tests.web.conftest import Opener
-from tests.web.director import Director, EventView, Observer, TablePhone, lend, opened_event, sitting
+from tests.web.director import Director, EventView, Observer, TablePhone, directing, opened_event, sitting
 from tests.web.event_scenes import PLAYERS, STRUCTURE, held
 from tests.web.scenes import DESKTOP, PHONE
-
-
-def directing(event: Observer, page: Page) -> Director:
-    """Open the floor as the event's director."""
-    lend(event, page)
-    page.goto(event.page("/direct"))
-    return Director(page)
 
 
 def stacks(view: EventView) -> dict[str, int]:

@@ -227,6 +227,10 @@ def test_hand_for_hand_night_prizes_a_deal_and_the_end(director: Director) -> No
     shares = {str(number): 100 for number in range(1, 7)}
     director.do("deal", shares=shares)
     assert {one["prize"] for one in director.view["players"].values()} == {100}
+    assert director.view["event"]["deal"] == {"shares": shares, "held_back": 0}
+    director.do("undo", action=director.seq)
+    assert director.view["event"]["deal"] is None
+    director.do("deal", shares=shares)
     director.do("finish")
     assert director.view["event"]["stage"] == "finished"
     assert director.refuse("start-clock")[0]["code"] == "finished"

@@ -195,6 +195,8 @@ def _prizes(state: Tournament, command: do.SetPrizes | do.MakeDeal) -> Decided:
         case do.MakeDeal(shares, held_back):  # pragma: no branch - mypy knows no other
             if state.settings.stage is Stage.SETUP:
                 refuse("not-running", "the tournament has not begun")
+            if state.deal is not None:
+                refuse("deal-made", "a deal was made; undo that first", field="shares")
             alive = {player.id: player.name for player in state.alive}
             faults = [
                 Fault("player-not-seated", f"player {player} plays no more", field="shares", text=str(player))
@@ -219,7 +221,9 @@ def _prizes(state: Tournament, command: do.SetPrizes | do.MakeDeal) -> Decided:
             dealt = sum(shares.values()) + held_back
             if dealt != left:
                 refuse("deal-sum", f"{left} is to be divided, not {dealt}", field="shares", text=dealt)
-            return [DealMade(dict(shares), held_back)], f"A deal was made: {len(shares)} players divide {left}."
+            agreed = [f"{alive[player]} {share}" for player, share in sorted(shares.items(), key=lambda one: -one[1])]
+            winners = [f"{held_back} for the winner"] if held_back else []
+            return [DealMade(dict(shares), held_back)], f"A deal was made: {', '.join(agreed + winners)}."
 
 
 def _stage(state: Tournament, command: do.Bag | do.Resume | do.Finish, now: Millis) -> Decided:

@@ -16,7 +16,7 @@ from ofc.tournament.clock import price_at
 from ofc.tournament.entering import is_entry_open
 from ofc.tournament.events import Action, HandSettled, LogEntry, PlayerId, SeatAt, Stage, TableNumber, Undone
 from ofc.tournament.history import Log
-from ofc.tournament.prizes import PrizeError
+from ofc.tournament.prizes import Money, PrizeError
 from ofc.tournament.seating import ProposedMove, propose_moves
 from ofc.tournament.settling import button_after
 from ofc.tournament.standings import Standing, prizes, standings
@@ -82,6 +82,14 @@ class PrizesView:
 
 
 @dataclass(frozen=True, slots=True)
+class DealView:
+    """What players agreed on instead of prizes: what each gets, and what is left for the winner."""
+
+    shares: Mapping[PlayerId, Money]
+    held_back: Money
+
+
+@dataclass(frozen=True, slots=True)
 class EventView:
     """What holds for the whole tournament. Chips are all in play, `average` what a player left has of them."""
 
@@ -99,6 +107,7 @@ class EventView:
     entry_open: bool
     hand_for_hand: bool
     prizes: PrizesView | None
+    deal: DealView | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,6 +259,7 @@ def event_view(state: Tournament, now: Millis) -> EventView:
         entry_open=is_entry_open(state, now),
         hand_for_hand=state.hand_for_hand is not None,
         prizes=_prizes_view(state),
+        deal=DealView(state.deal.shares, state.deal.held_back) if state.deal is not None else None,
     )
 
 

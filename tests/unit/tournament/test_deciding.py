@@ -300,7 +300,11 @@ def test_prizes_follow_the_places_and_a_deal_replaces_those_still_played_for() -
     assert refused(floor, do.MakeDeal({first: Money(370)}, Money(30))) == "player-missing"
     assert refused(floor, do.MakeDeal({**deal, first: Money(-1)}, Money(30))) == "amount-negative"
     assert refused(floor, do.MakeDeal(deal)) == "deal-sum"
-    floor.do(do.MakeDeal(deal, Money(30)))
+    made = floor.do(do.MakeDeal(deal, Money(30)))
+    assert isinstance(made, Action)
+    names = [floor.player(player).name for player in (first, second, third)]
+    assert made.words == f"A deal was made: {names[0]} 160, {names[1]} 110, {names[2]} 100, 30 for the winner."
+    assert refused(floor, do.MakeDeal(deal, Money(30))) == "deal-made"
     assert refused(floor, do.SetPrizes(Fees(Money(1)), shares)) == "deal-made"
     assert {one.player: one.prize for one in standings(floor.state)}[third] == 100
     floor.do(do.Finish())

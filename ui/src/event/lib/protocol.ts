@@ -45,6 +45,13 @@ export interface Prizes {
   places: number[];
 }
 
+/** Agreed on instead of prizes. */
+export interface Deal {
+  shares: ByPlayer<number>;
+  /** Left for the winner. */
+  held_back: number;
+}
+
 export interface EventInfo {
   id: string;
   name: string;
@@ -61,6 +68,7 @@ export interface EventInfo {
   entry_open: boolean;
   hand_for_hand: boolean;
   prizes: Prizes | null;
+  deal: Deal | null;
 }
 
 export interface Clock {
