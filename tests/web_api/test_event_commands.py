@@ -219,10 +219,15 @@ def test_hand_for_hand_night_prizes_a_deal_and_the_end(director: Director) -> No
         ({"fee": 20, "guaranteed": 600, "places": 2}, [400, 200]),
     ]
     for how, places in ways:
+        offered = director.preview("prizes", **how, unit=5, remainder_to=1)["prizes"]
+        assert (offered["pool"], offered["places"]) == (sum(places), places)
         director.do("prizes", **how, unit=5, remainder_to=1)
-        assert director.view["event"]["prizes"] == {"pool": sum(places), "places": places}
+        assert director.view["event"]["prizes"] == offered
+        director.do("prizes", **{name: value for name, value in offered["terms"].items() if value is not None})
+        assert director.view["event"]["prizes"] == offered
     director.do("prizes", fee=100, amounts=[500])
-    assert director.view["event"]["prizes"] == {"pool": 0, "places": []}  # they do not fit the entries yet
+    wrong = director.view["event"]["prizes"]
+    assert (wrong["pool"], wrong["places"], wrong["problem"]) == (600, [], "the prizes sum to 500, the pool is 600")
     director.do("prizes", fee=100, percents=[60, 40])
     shares = {str(number): 100 for number in range(1, 7)}
     director.do("deal", shares=shares)

@@ -45,7 +45,9 @@ def standings(state: Tournament) -> tuple[Standing, ...]:
 
 
 def prizes(state: Tournament) -> tuple[Money, ...]:
-    """Return the prize of each paid place, from the first; none if no prizes were set.
+    """Return the prize of each paid place, from the first; none if no prizes were set, or nobody has entered.
+
+    Before the draw those who are registered count as entries.
 
     `PrizeError` if the prizes that were set do not fit the entries there are.
     """
@@ -53,7 +55,7 @@ def prizes(state: Tournament) -> tuple[Money, ...]:
         return ()
     settings, entries = state.prizes, state.entries
     pool = make_pool(settings.fees, entries=entries).total
-    players = sum(player.entries > 0 for player in state.players.values())
+    players = state.entrants
     found = prize_list(pool, settings.payouts, entries=entries, unit=settings.unit, remainder_to=settings.remainder_to)
     if len(found) > players:  # places that nobody can take
         return (Money(found[0] + sum(found[players:])), *found[1:players])

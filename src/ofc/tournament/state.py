@@ -155,8 +155,17 @@ class Tournament:
 
     @property
     def entries(self) -> int:
-        """How many starting stacks were given out, those of re-entries included."""
+        """How many starting stacks were given out, those of re-entries included; before the draw, how many will be."""
+        if self.settings.stage is Stage.SETUP:
+            return self.entrants
         return sum(player.entries for player in self.players.values())
+
+    @property
+    def entrants(self) -> int:
+        """How many players were ever seated; before the draw, how many will be."""
+        if self.settings.stage is Stage.SETUP:
+            return sum(not player.withdrawn for player in self.players.values())
+        return sum(player.entries > 0 for player in self.players.values())
 
     def player(self, player: PlayerId) -> PlayerState:
         """Return a player; `IllegalCommandError` (`player-unknown`) if there is none of this number."""

@@ -14,9 +14,27 @@ from ofc.rulesets import rules_to_fields
 from ofc.scoring import CappedBy, Chips, Points, Seat
 from ofc.tournament.clock import price_at
 from ofc.tournament.entering import is_entry_open
-from ofc.tournament.events import Action, HandSettled, LogEntry, PlayerId, SeatAt, Stage, TableNumber, Undone
+from ofc.tournament.events import (
+    Action,
+    HandSettled,
+    LogEntry,
+    PlayerId,
+    PrizesSet,
+    SeatAt,
+    Stage,
+    TableNumber,
+    Undone,
+)
 from ofc.tournament.history import Log
-from ofc.tournament.prizes import Money, PrizeError
+from ofc.tournament.prizes import (
+    FixedAmounts,
+    Money,
+    Percentages,
+    PlaceWeights,
+    PrizeError,
+    TemplatePayouts,
+    make_pool,
+)
 from ofc.tournament.seating import ProposedMove, propose_moves
 from ofc.tournament.settling import button_after
 from ofc.tournament.standings import Standing, prizes, standings
@@ -74,11 +92,32 @@ class StructureView:
 
 
 @dataclass(frozen=True, slots=True)
-class PrizesView:
-    """The pool, and each paid place's prize from the first; empty while the entries do not fit the payouts."""
+class PrizeTerms:
+    """What prizes were set by, as the command takes it: one of the last four says who gets what."""
 
-    pool: int
-    places: tuple[int, ...]
+    fee: Money
+    house_fee: Money
+    added: Money
+    guaranteed: Money
+    unit: Money
+    remainder_to: int
+    percents: tuple[float, ...] | None = None
+    amounts: tuple[Money, ...] | None = None
+    template: str | None = None
+    places: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PrizesView:
+    """The pool, each paid place's prize from the first, and the terms; before the draw, as if it were made now.
+
+    While the entries do not fit the payouts there are no places, and `problem` says why.
+    """
+
+    pool: Money
+    places: tuple[Money, ...]
+    problem: str | None
+    terms: PrizeTerms
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,19 +297,35 @@ def event_view(state: Tournament, now: Millis) -> EventView:
         average=Chips(chips // len(alive)) if alive else Chips(0),
         entry_open=is_entry_open(state, now),
         hand_for_hand=state.hand_for_hand is not None,
-        prizes=_prizes_view(state),
+        prizes=prizes_view(state),
         deal=DealView(state.deal.shares, state.deal.held_back) if state.deal is not None else None,
     )
 
 
-def _prizes_view(state: Tournament) -> PrizesView | None:
+def prizes_view(state: Tournament) -> PrizesView | None:
+    """Return what there is to win, None if no prizes were set."""
     if state.prizes is None:
         return None
+    pool, problem = make_pool(state.prizes.fees, entries=state.entries).total, None
     try:
         places = prizes(state)
-    except PrizeError:
-        places = ()
-    return PrizesView(sum(places), tuple(places))
+    except PrizeError as error:
+        places, problem = (), str(error)
+    return PrizesView(pool, places, problem, _terms(state.prizes))
+
+
+def _terms(settings: PrizesSet) -> PrizeTerms:
+    fees = settings.fees
+    common = (fees.entry, fees.house, fees.added, fees.guaranteed, settings.unit, settings.remainder_to)
+    match settings.payouts:
+        case Percentages(basis_points):
+            return PrizeTerms(*common, percents=tuple(share / 100 for share in basis_points))
+        case FixedAmounts(amounts):
+            return PrizeTerms(*common, amounts=amounts)
+        case PlaceWeights(places):
+            return PrizeTerms(*common, places=places)
+        case TemplatePayouts(template):  # pragma: no branch - mypy knows no other
+            return PrizeTerms(*common, template=template)
 
 
 def rules_view(rules: RuleSet) -> EventRules:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -15,7 +15,7 @@ from ofc.errors import Fault, OfcError
 from ofc.service.tournaments import Actor, AnyCommand, LiveTournament, Tournaments
 from ofc.storage import JournalError
 from ofc.tournament import view
-from ofc.tournament.events import Action, HandSettled, TableNumber
+from ofc.tournament.events import Action, HandSettled, PrizesSet, TableNumber
 from ofc.web import event_pages
 from ofc.web.connection import (
     BROKEN,
@@ -227,14 +227,24 @@ class _EventConnection(Connection):
         try:
             entry = self.live.preview(self.page.actor, command)
         except OfcError as error:
-            await self._send_preview(own_id, "", None, error.faults[:MOST_FAULTS])
+            await self._send_preview(own_id, "", None, None, error.faults[:MOST_FAULTS])
             return
         events = entry.events if isinstance(entry, Action) else ()
         settled = next((event for event in events if isinstance(event, HandSettled)), None)
         hand = None
+        prizes = next((event for event in events if isinstance(event, PrizesSet)), None)
         if settled is not None:
             hand = view.hand_view(settled, places=view.places_after(self.live.state, settled))
-        await self._send_preview(own_id, view.log_line(self.live.log, entry).words, hand, ())
+        told = None if prizes is None else view.prizes_view(replace(self.live.state, prizes=prizes))
+        await self._send_preview(own_id, view.log_line(self.live.log, entry).words, hand, told)
 
-    async def _send_preview(self, own_id: str, words: str, hand: view.HandView | None, faults: Sequence[Fault]) -> None:
-        await self.send(encode({"type": "previewed", "id": own_id, "words": words, "hand": hand, "faults": faults}))
+    async def _send_preview(
+        self,
+        own_id: str,
+        words: str,
+        hand: view.HandView | None,
+        prizes: view.PrizesView | None,
+        faults: Sequence[Fault] = (),
+    ) -> None:
+        message = {"type": "previewed", "id": own_id, "words": words, "hand": hand, "prizes": prizes, "faults": faults}
+        await self.send(encode(message))

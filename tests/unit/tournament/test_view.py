@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
+import pytest
+
 from ofc.scoring import Chips, Points, Seat
 from ofc.tournament import view
 from ofc.tournament.commands import (
@@ -19,9 +23,19 @@ from ofc.tournament.commands import (
     SeatPlayer,
     SetPrizes,
     Undo,
+    Withdraw,
 )
 from ofc.tournament.events import Action, HandSettled, PlayerId, Stage, TableNumber
-from ofc.tournament.prizes import BasisPoints, Fees, FixedAmounts, Money, Percentages
+from ofc.tournament.prizes import (
+    BasisPoints,
+    Fees,
+    FixedAmounts,
+    Money,
+    Payouts,
+    Percentages,
+    PlaceWeights,
+    TemplatePayouts,
+)
 from ofc.tournament.structure import Break, Level
 from tests.directors import Director, at, levels
 
@@ -76,13 +90,53 @@ def test_entry_is_open_in_the_night_and_closed_at_the_end() -> None:
     assert event(director).entry_open is False
 
 
+def won(director: Director) -> tuple[int, tuple[Money, ...], bool]:
+    """The pool, the prizes, and whether they fit the entries."""
+    shown = event(director).prizes
+    assert shown is not None
+    return shown.pool, shown.places, shown.problem is None
+
+
 def test_prizes_are_shown_once_they_fit_the_entries() -> None:
     director = Director()
     director.do(SetPrizes(Fees(Money(10)), FixedAmounts((Money(500),))))
     director.begin(3)
-    assert event(director).prizes == view.PrizesView(0, ())
+    assert won(director) == (30, (), False)
     director.do(SetPrizes(Fees(Money(10)), Percentages((BasisPoints(7000), BasisPoints(3000)))))
-    assert event(director).prizes == view.PrizesView(30, (21, 9))
+    assert won(director) == (30, (21, 9), True)
+
+
+def test_the_pool_grows_with_registrations_before_the_draw() -> None:
+    director = Director()
+    director.do(SetPrizes(Fees(Money(10)), Percentages((BasisPoints(7000), BasisPoints(3000)))))
+    assert won(director) == (0, (), True)
+    director.register(1)
+    assert (event(director).entries, won(director)) == (1, (10, (), False))
+    director.register(3)
+    director.do(Withdraw(PlayerId(2)))
+    assert (event(director).entries, won(director)) == (3, (30, (21, 9), True))
+    director.begin(1)
+    assert (event(director).entries, won(director)) == (4, (40, (28, 12), True))
+
+
+@pytest.mark.parametrize(
+    ("payouts", "said"),
+    [
+        (Percentages((BasisPoints(6050), BasisPoints(3950))), {"percents": (60.5, 39.5)}),
+        (FixedAmounts((Money(5),)), {"amounts": (5,)}),
+        (PlaceWeights(4), {"places": 4}),
+        (TemplatePayouts("club"), {"template": "club"}),
+    ],
+)
+def test_the_terms_of_prizes_are_told_as_the_command_takes_them(payouts: Payouts, said: dict[str, object]) -> None:
+    director = Director()
+    director.do(SetPrizes(Fees(Money(10), Money(1), Money(2), Money(3)), payouts, Money(5), 2))
+    shown = event(director).prizes
+    assert shown is not None
+    nobody = dict.fromkeys(("percents", "amounts", "template", "places"))
+    assert asdict(shown.terms) == {
+        "fee": 10, "house_fee": 1, "added": 2, "guaranteed": 3, "unit": 5, "remainder_to": 2, **nobody, **said,
+    }  # fmt: skip
 
 
 def test_rules_as_a_table_needs_them() -> None:

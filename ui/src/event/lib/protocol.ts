@@ -39,10 +39,27 @@ export interface EventRules {
   own: Record<string, unknown> | null;
 }
 
+/** As the command `prizes` takes them: one of the last four says who gets what. */
+export interface PrizeTerms {
+  fee: number;
+  house_fee: number;
+  added: number;
+  guaranteed: number;
+  unit: number;
+  remainder_to: number;
+  percents: number[] | null;
+  amounts: number[] | null;
+  template: string | null;
+  places: number | null;
+}
+
 export interface Prizes {
   pool: number;
-  /** From the first place on. */
+  /** From the first place on; before the draw, as if it were made now. */
   places: number[];
+  /** Why there are no places. */
+  problem: string | null;
+  terms: PrizeTerms;
 }
 
 /** Agreed on instead of prizes. */
@@ -290,6 +307,8 @@ export interface Previewed {
   id: string;
   words: string;
   hand: HandResult | null;
+  /** Of the command `prizes`: what it would set. */
+  prizes: Prizes | null;
   faults: Fault[];
 }
 
