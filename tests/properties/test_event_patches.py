@@ -9,6 +9,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -20,6 +21,8 @@ from ofc.web.event_pages import Audience, Picture, patch_message, picture_of, st
 from ofc.web.reading import Reader
 from tests.events import KARI, FakeClock, get, opened, serving
 from tests.random_events import STRUCTURE, View, merged, random_command
+
+pytestmark = pytest.mark.no_cover  # it plays much, and shows no line that smaller tests do not
 
 AUDIENCES = [Audience(is_director=True), Audience(), Audience(table=TableNumber(1)), Audience(table=TableNumber(2))]
 

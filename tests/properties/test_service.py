@@ -10,6 +10,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -24,6 +25,8 @@ from ofc.service import EndMatch, LiveTable, Move, NextHand, Rematch, ServiceCom
 from ofc.storage import Journal, JournalError
 from ofc.table import Table
 from tests.live import VISITOR, get_table, open_request, wait_for_turn
+
+pytestmark = pytest.mark.no_cover  # it plays much, and shows no line that smaller tests do not
 
 _rules = st.sampled_from(
     ["ultimate", "pineapple", "tournament", "casual", "casual-progressive", "progressive", "classic"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -34,6 +35,8 @@ from ofc.view import View, view_for
 from tests.hidden import known_to, with_other_secrets
 from tests.strategies import any_rules
 from tests.tables import KINGS, PLAIN_A, PLAIN_B, QUADS, QUEENS, TRIPS, Game, any_placements, cards_shown, check_cards
+
+pytestmark = pytest.mark.no_cover  # it plays much, and shows no line that smaller tests do not
 
 seats = st.integers(-1, 5).map(Seat)
 generators = st.integers(0, 2**32).map(random.Random)
