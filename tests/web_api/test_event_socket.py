@@ -259,6 +259,7 @@ def test_the_clocks_next_step_is_a_patch_without_a_new_seq(timed: TestClient, cl
             assert (patch["seq"], patch["now"]) == (seq, clock.now)
             assert patch["clock"]["is_break"] is True
             assert patch["clock"]["price_next"] == 40
+            assert patch["news"][0] == {"seq": 4, "at": clock.now, "kind": "level", "words": "Break, 10 min"}
             one.fresh()
 
 
@@ -326,3 +327,17 @@ def test_what_breaks_in_here_is_refused_and_not_a_reason_to_close(
             assert [fault["code"] for fault in director.refuse("draw")] == ["internal"]
         assert "a bug" in caplog.text
         director.do("register", players=[{"name": "Anna"}])
+
+
+def test_levels_that_come_by_themselves_and_by_hand_are_news(timed: TestClient, clock: FakeClock) -> None:
+    event = open_event(timed)
+    with page(timed, event) as director:
+        begin(director, 3)
+        assert [item["kind"] for item in director.view["news"]] == []
+        clock.now += 31 * 60_000
+        director.do("jump", step=3)
+        director.do("undo", action=director.do("jump", step=0)["action"])
+        told = [(item["words"], item["kind"]) for item in director.view["news"]]
+        assert told == [
+            ("Level 3: 40 a point", "level"), ("Level 2: 20 a point", "level"), ("Break, 10 min", "level"),
+        ]  # fmt: skip

@@ -19,7 +19,9 @@ from ofc.clock import Millis
 from ofc.service.tournaments import LiveTournament
 from ofc.tournament import view
 from ofc.tournament.events import Action, FantasylandDeclared, HandSettled, Moved, MovePlanned, PlayerId, TableNumber
+from ofc.tournament.pricing import steps_reached
 from ofc.tournament.state import Tournament
+from ofc.tournament.structure import Break
 from ofc.web.protocol import encode
 
 LOG_LINES: Final = 50
@@ -132,7 +134,7 @@ def _make_picture(live: LiveTournament, now: Millis, known: Picture | None) -> P
         tables=_tables(live, now, players, known if known is not None and known.step == step else None),
         moves=view.moves_view(state),
         proposed=view.proposed_view(state),
-        news=tuple(_news(live, players)),
+        news=_news(live, players, now),
         log=view.log_lines(live.log, most=LOG_LINES),
     )
 
@@ -174,17 +176,28 @@ def _last_hand(action: Action, table: TableNumber, players: Mapping[PlayerId, vi
     return view.hand_view(settled, places={player: players[player].place or 0 for player, _ in settled.out})
 
 
-def _news(live: LiveTournament, players: Mapping[PlayerId, view.PlayerView]) -> Iterator[News]:
-    """Tell of moves, Fantasyland and those who went out, newest first, from the latest entries that count."""
-    told = 0
-    for entry in reversed(live.log.entries[-NEWS_ENTRIES:]):
-        if not isinstance(entry, Action) or entry.seq in live.log.undone:
-            continue
-        for kind, words in _told(entry, players):
-            yield News(entry.seq, entry.at, kind, words)
-            told += 1
-            if told == NEWS_LINES:
-                return
+def _news(live: LiveTournament, players: Mapping[PlayerId, view.PlayerView], now: Millis) -> tuple[News, ...]:
+    """Return moves, Fantasyland, who went out and new levels, newest first, from the latest entries that count."""
+    told = [
+        News(entry.seq, entry.at, kind, words)
+        for entry in reversed(live.log.entries[-NEWS_ENTRIES:])
+        if isinstance(entry, Action) and entry.seq not in live.log.undone
+        for kind, words in _told(entry, players)
+    ]
+    return tuple(sorted([*told, *_levels(live, now)], key=lambda news: news.at, reverse=True)[:NEWS_LINES])
+
+
+def _levels(live: LiveTournament, now: Millis) -> Iterator[News]:
+    """Tell of the levels and breaks that the clock came to lately, by itself or by hand."""
+    structure = live.state.structure
+    reached = steps_reached(live.log, now, after=max(1, len(live.log.entries) - NEWS_ENTRIES))
+    for one in reached:
+        step = structure.steps[one.step]
+        if isinstance(step, Break):
+            words = f"Break, {step.minutes} min"
+        else:
+            words = f"Level {structure.level_number(one.step)}: {step.price:,} a point"
+        yield News(one.seq, one.at, "level", words)
 
 
 def _told(action: Action, players: Mapping[PlayerId, view.PlayerView]) -> Iterator[tuple[str, str]]:
