@@ -162,10 +162,16 @@ def test_a_table_in_fantasyland(director: Director) -> None:
     director.do("fantasyland", table=1, cards={str(first): 15})
     assert (player(director, first)["declared"], table(director, 1)["held"]) == (15, True)
     assert director.view["news"][0]["words"].endswith("in Fantasyland at table 1")
+    assert table(director, 1)["can_end"] is True
+    director.do("bag")
+    assert table(director, 1)["can_end"] is False
+    director.do("resume")
     director.do("fantasyland-done", table=1)
-    assert table(director, 1)["held"] is False
+    assert (table(director, 1)["held"], table(director, 1)["can_end"]) == (False, False)
     director.do("enter-points", **director.points(1, 0, 0, 0, fantasyland={str(first): 14}))
     assert player(director, first)["fantasyland"] == 14
+    assert (table(director, 1)["held"], table(director, 1)["can_end"]) == (True, False)
+    assert [fault["code"] for fault in director.refuse("fantasyland-done", table=1)] == ["fantasyland-hand-missing"]
 
 
 def test_hands_by_points_and_by_boards_undone_and_redone(director: Director) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from ofc.service import tournaments as tournaments_module
 from ofc.web import event_api
 from ofc.web.event_exports import FILES
 from tests.web_api.conftest import MakeClient
@@ -220,3 +221,22 @@ def test_the_calculator_works_by_the_rules_of_an_event_with_its_own(client: Test
         answer = client.post("/api/calculator", json={"rules": named, "players": players}).json()
         assert answer["rules"] == f"{told['id']}@{told['version']}"
         assert [player["points"] for player in answer["result"]["players"]] == [points, -points]
+
+
+def test_a_visitor_opens_so_many_events_a_day(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tournaments_module, "MOST_OPENED_A_DAY", 2)
+    first = open_event(client)
+    file = client.get(address(first, "export")).content
+    key = client.get(address(first, "key")).json()["key"]
+    other = other_client(client)
+    other.post(address(first, "directors"), json={"key": key, "name": "Ola"})
+    for _ in range(2):  # one that somebody else opened does not count
+        open_event(other)
+    open_event(client)
+    for refused in (
+        client.post("/api/events", json=OPENING),
+        client.post("/api/events/import", content=file),
+        other.post("/api/events", json=OPENING),
+    ):
+        assert (refused.status_code, codes(refused.json())) == (429, ["too-many-events"])
+    assert len(client.get("/api/events").json()["events"]) == 2

@@ -37,7 +37,7 @@ MOST_KEPT: Final = 1000
 """How many tables that nobody uses stay in memory, the latest used."""
 MOST_TABLES_A_DAY: Final = 200
 """How many tables a visitor may open in 24 hours."""
-_DAY_MS: Final = 24 * 3600 * 1000
+DAY_MS: Final = 24 * 3600 * 1000
 _LONGEST_RETRY_MS: Final = 60_000
 
 
@@ -276,7 +276,7 @@ class TableRooms:
         `IllegalCommandError` holds every fault, `TooManyTablesError` that there are enough; then none is opened.
         """
         at = self.now()
-        if self.journal.tables_opened(visitor, since=Millis(at - _DAY_MS)) >= MOST_TABLES_A_DAY:
+        if self.journal.tables_opened(visitor, since=Millis(at - DAY_MS)) >= MOST_TABLES_A_DAY:
             message = f"you have opened {MOST_TABLES_A_DAY} tables in 24 hours; go on with one of them"
             raise TooManyTablesError(Fault("too-many-tables", message))
         seats = 1 + len(request.bots)

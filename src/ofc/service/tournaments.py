@@ -14,7 +14,7 @@ from weakref import WeakValueDictionary
 
 from ofc.clock import Millis
 from ofc.errors import Fault, IllegalCommandError, OfcError
-from ofc.service.rooms import StaleError, now_ms
+from ofc.service.rooms import DAY_MS, StaleError, now_ms
 from ofc.service.tasks import Tasks
 from ofc.storage import ConflictError, Journal, JournalError, StoredDirector, StoredRow, StoredTournament
 from ofc.tournament.applying import Key
@@ -27,6 +27,8 @@ from ofc.tournament.log import LogError, decode_entry, encode_entry
 from ofc.tournament.state import Tournament
 from ofc.tournament.view import log_line
 
+MOST_OPENED_A_DAY: Final = 50
+"""How many tournaments one visitor may open in 24 hours, those taken in included."""
 MOST_KEPT: Final = 50
 """How many tournaments that nobody watches stay in memory, the latest used."""
 _CODE_LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
@@ -38,6 +40,10 @@ _UNKNOWN: Final = ""
 """The sender of what no command made here."""
 
 AnyCommand = Command | Undo | Redo
+
+
+class TooManyTournamentsError(IllegalCommandError):
+    """The visitor has opened as many tournaments as one may for now."""
 
 
 class NotAllowedError(IllegalCommandError):
@@ -259,7 +265,11 @@ class Tournaments:
         self._latest: OrderedDict[str, LiveTournament] = OrderedDict()
 
     async def open(self, visitor: str, director: str, command: Open) -> tuple[str, str]:
-        """Open a tournament directed by `visitor`; return its id and the key that makes others directors."""
+        """Open a tournament directed by `visitor`; return its id and the key that makes others directors.
+
+        `IllegalCommandError` holds every fault, `TooManyTournamentsError` that there are enough; then none is opened.
+        """
+        self._check_opened(visitor)
         entry = open_tournament(command, Told(director, self.now()))
         return await self._keep_new(visitor, director, Log.replay([entry]))
 
@@ -274,7 +284,14 @@ class Tournaments:
                 name = live.state.settings.name
                 message = f"{name} is here already, with all that this file has; open it from the list"
                 raise LogError(Fault("event-known", message))
+        self._check_opened(visitor)
         return await self._keep_new(visitor, director, await asyncio.to_thread(_checked, entries))
+
+    def _check_opened(self, visitor: str) -> None:
+        since = Millis(self.now() - DAY_MS)
+        if self.journal.tournaments_opened(visitor, since=since) >= MOST_OPENED_A_DAY:
+            message = f"you have opened {MOST_OPENED_A_DAY} events in 24 hours; go on with one of them"
+            raise TooManyTournamentsError(Fault("too-many-events", message))
 
     async def _keep_new(self, visitor: str, director: str, log: Log) -> tuple[str, str]:
         tournament = "".join(secrets.choice(_ID_LETTERS) for _ in range(12))

@@ -253,6 +253,15 @@ class Journal:
         )
         return [StoredTournament(*row) for row in rows]
 
+    def tournaments_opened(self, visitor: str, *, since: Millis) -> int:
+        """Return how many tournaments a visitor opened at or after `since`, being their first director."""
+        query = (
+            "SELECT count(*) FROM tournaments JOIN directors AS own ON id = own.tournament"
+            " WHERE own.visitor = ? AND opened_at >= ? AND NOT EXISTS"
+            " (SELECT 1 FROM directors AS other WHERE other.tournament = id AND other.since < own.since)"
+        )
+        return int(self._select(query, visitor, since)[0][0])
+
     def director(self, tournament: str, visitor: str) -> StoredDirector | None:
         """Return a visitor's record as a director of a tournament, None if they are not."""
         rows = self._select(

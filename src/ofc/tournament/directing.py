@@ -156,7 +156,7 @@ def _fantasyland(state: Tournament, command: do.DeclareFantasyland | do.EndFanta
         case do.EndFantasyland(number):  # pragma: no branch - mypy knows no other
             if not state.is_frozen(number):
                 refuse("no-fantasyland", f"table {number} is not in Fantasyland", field="table", text=number)
-            if any(player.owed for player in players):
+            if state.is_hand_owed(number):
                 message = f"enter the hand that table {number} plays at {table.price}: that ends Fantasyland by itself"
                 refuse("fantasyland-hand-missing", message, field="table", text=number)
             price, step = state.price_on_clock(now)

@@ -195,6 +195,10 @@ class Tournament:
         here = self.at_table(number)
         return len(here) > 1 and any(player.owed or player.declared for player in here)
 
+    def is_hand_owed(self, number: TableNumber) -> bool:
+        """Whether the hand being played at the table is somebody's Fantasyland: its result alone ends that."""
+        return any(player.owed for player in self.at_table(number))
+
     def playing_tables(self) -> Iterable[TableState]:
         """The tables with an opponent to play against, in no order."""
         return (

@@ -240,7 +240,10 @@ class HandView:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """A table on the floor. `held`: Fantasyland keeps its price and button. `short` are players with few points."""
+    """A table on the floor. `held`: Fantasyland keeps its price and button. `short` are players with few points.
+
+    `can_end`: its Fantasyland may be ended by hand now, none of its hands being under way.
+    """
 
     number: TableNumber
     hand: int
@@ -248,6 +251,7 @@ class TableView:
     seats: tuple[PlayerId | None, ...]
     price: Chips
     held: bool
+    can_end: bool
     price_clock: Chips
     button_after: Seat
     last_result_at: Millis | None
@@ -427,13 +431,15 @@ def table_view(state: Tournament, table: TableState, now: Millis) -> TableView:
     """Return one table."""
     price, _ = state.price(table, now)
     players = state.at_table(table.number)
+    is_frozen = state.is_frozen(table.number)
     return TableView(
         number=table.number,
         hand=table.hand,
         button=table.button,
         seats=table.seats,
         price=price,
-        held=state.is_frozen(table.number),
+        held=is_frozen,
+        can_end=is_frozen and state.settings.stage is Stage.RUNNING and not state.is_hand_owed(table.number),
         price_clock=state.price_on_clock(now)[0],
         button_after=button_after(state, table, earned=False, gone=set()),
         last_result_at=table.last_result_at,

@@ -19,7 +19,7 @@ from starlette.staticfiles import StaticFiles
 
 from ofc.errors import Fault, OfcError
 from ofc.service import TableRooms, TooManyTablesError
-from ofc.service.tournaments import NotAllowedError, Tournaments
+from ofc.service.tournaments import NotAllowedError, TooManyTournamentsError, Tournaments
 from ofc.storage import JournalError
 from ofc.web import api, event_api
 from ofc.web.calculator_api import calculate
@@ -126,7 +126,7 @@ async def _refused(_request: Request, error: Exception) -> Response:
             status = 403
         case api.TooLargeError():
             status = 413
-        case TooManyTablesError():
+        case TooManyTablesError() | TooManyTournamentsError():
             status = 429
         case _:
             status = 400

@@ -85,7 +85,7 @@ export function afterwards(
   return {
     players: { ...players, ...Object.fromEntries(changed) },
     table: {
-      ...table, hand: table.hand + 1, button: predicted.button_next, price: predicted.price_next, held: predicted.held_next,
+      ...table, hand: table.hand + 1, button: predicted.button_next, price: predicted.price_next, held: predicted.held_next, can_end: false,
       button_after: nextSeat(table.seats, predicted.button_next), last_hand: predicted, undo: null, short: [],
     },
   };

@@ -164,6 +164,8 @@ export interface Table {
   price: number;
   /** It keeps its price and button: Fantasyland. */
   held: boolean;
+  /** Its Fantasyland may be ended by hand: none of its hands is being played. */
+  can_end: boolean;
   price_clock: number;
   button_after: number;
   last_result_at: number | null;
