@@ -183,3 +183,45 @@ def test_an_event_that_came_from_elsewhere_and_has_not_begun_has_results_too(cli
     moved = client.post("/api/events/import", content=content).json()["event"]
     ots = json.loads(client.get(address(moved, "results.ots.json")).content)["ots"]
     assert ots
+
+
+def only(client: TestClient, event: str, query: str) -> str:
+    answer = client.get(address(event, query))
+    assert answer.status_code == 200, answer.text
+    assert pages(answer.content) == 1
+    return text(answer.content)
+
+
+def test_one_card_one_sheet_or_one_slip(client: TestClient, event: str, director: Page) -> None:
+    fill(director)
+    card = only(client, event, "cards.pdf?table=2")
+    assert code_of(director, 2) in card
+    assert code_of(director, 1) not in card
+    here = [director.view["players"][str(one)]["name"] for one in director.view["tables"]["2"]["seats"] if one]
+    sheet = only(client, event, "sheets.pdf?table=2")
+    assert [name in sheet for name in NAMES] == [name in here for name in NAMES]
+    for file in ("seats.pdf", "slips.pdf"):  # nobody is to move: the slip of the seat
+        assert only(client, event, f"{file}?player=5").count("Your seat") == 1
+    to = {"table": 2, "seat": 2}
+    mover = next(one for one in director.view["tables"]["1"]["seats"] if one)
+    director.do("plan-move", player=mover, to=to, reason="asked")
+    slip = only(client, event, f"slips.pdf?player={mover}")
+    assert "Move after this hand" in slip
+    assert director.view["players"][str(mover)]["name"] in slip
+
+
+def test_a_print_of_nobody_is_refused(client: TestClient, event: str, director: Page) -> None:
+    director.do("register", players=[{"name": name} for name in NAMES])
+    answer = client.get(address(event, "seats.pdf?player=1"))
+    assert (answer.status_code, codes(answer.json())) == (400, ["player-not-seated"])
+    director.do("draw")
+    for query, status, code in (
+        ("cards.pdf?table=9", 404, "table-unknown"),
+        ("cards.pdf?table=x", 404, "table-unknown"),
+        ("slips.pdf?player=99", 404, "player-unknown"),
+        ("seats.pdf?player=01", 404, "player-unknown"),
+        ("seats.pdf?table=1", 400, "field-unknown"),
+        ("results.csv?player=1", 400, "field-unknown"),
+    ):
+        answer = client.get(address(event, query))
+        assert (answer.status_code, codes(answer.json())) == (status, [code]), query

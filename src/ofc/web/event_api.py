@@ -15,6 +15,7 @@ from ofc.service.tournaments import LiveTournament, NotAllowedError, Tournaments
 from ofc.storage import StoredDirector
 from ofc.tournament.commands import Open
 from ofc.tournament.deals import DealMethod, make_deal
+from ofc.tournament.events import PlayerId
 from ofc.tournament.log import read_log, write_log
 from ofc.tournament.prizes import PAYOUT_TEMPLATES, Money
 from ofc.tournament.standings import prizes_left
@@ -119,11 +120,31 @@ async def print_file(request: Request) -> Response:
     if name not in event_exports.FILES:
         known = ", ".join(event_exports.FILES)
         raise api.NotFoundError(Fault("file-unknown", f"there are {known}", field="file", text=shown(name)))
+    only = _only(request, live, event_exports.FILES[name].one)
     # A card is read by phones, and a director on the server's own machine calls it 127.0.0.1.
     base_url = reachable_url(str(request.base_url).rstrip("/"))
     if len(base_url) > _LONGEST_ADDRESS:
         raise RequestError(Fault("host-too-long", "this server's address is too long to print", field="host"))
-    return await asyncio.to_thread(event_exports.make_file, name, live, base_url)
+    return await asyncio.to_thread(event_exports.make_file, name, live, base_url, only)
+
+
+def _only(request: Request, live: LiveTournament, one: str | None) -> int | None:
+    """Return the number of the one table or player that a file is wanted of, None for all of them."""
+    for key, value in request.query_params.items():
+        if key != one:
+            message = f"this file can be had of one {one}" if one else "this file is of the whole event"
+            raise RequestError(Fault("field-unknown", message, field=shown(key), text=shown(value)))
+    text = request.query_params.get(one) if one else None
+    if text is None:
+        return None
+    state = live.state
+    tables = {str(table.number): int(table.number) for table in state.open_tables}
+    known = tables if one == "table" else {str(player): int(player) for player in state.players}
+    if text not in known:
+        raise api.NotFoundError(Fault(f"{one}-unknown", f"there is no such {one}", field=one, text=shown(text)))
+    if one == "player" and (player := state.players[PlayerId(known[text])]).at is None:
+        raise RequestError(Fault("player-not-seated", f"{player.name} has no seat", field=one, text=text))
+    return known[text]
 
 
 async def suggest_structure(request: Request) -> Response:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 from urllib.parse import quote
 
 from starlette.responses import Response
@@ -33,10 +33,14 @@ _NO_FEES: Final = Fees(Money(0))
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """How a file is made: from the event and the address that players' phones reach the server by."""
+    """How a file is made: from the event and the address that players' phones reach the server by.
+
+    `one` says what it can be had of alone, `table` or `player`: then it is made from that one's number too.
+    """
 
     media_type: str
-    make: Callable[[LiveTournament, str], bytes]
+    make: Callable[[LiveTournament, str, int | None], bytes]
+    one: Literal["table", "player"] | None = None
 
 
 def file_response(content: bytes, name: str, media_type: str) -> Response:
@@ -46,13 +50,13 @@ def file_response(content: bytes, name: str, media_type: str) -> Response:
     return Response(content, 200, headers, media_type)
 
 
-def make_file(name: str, live: LiveTournament, base_url: str) -> Response:
-    """Make one of `FILES`."""
+def make_file(name: str, live: LiveTournament, base_url: str, only: int | None) -> Response:
+    """Make one of `FILES`, of `only` one table or player where that is not None."""
     file = FILES[name]
-    return file_response(file.make(live, base_url), f"{live.state.settings.name} {name}", file.media_type)
+    return file_response(file.make(live, base_url, only), f"{live.state.settings.name} {name}", file.media_type)
 
 
-def _players_csv(live: LiveTournament, _base_url: str) -> bytes:
+def _players_csv(live: LiveTournament, _base_url: str, _only: int | None) -> bytes:
     listed = [
         PlayerRow(player.name, str(player.id), player.club, player.paid)
         for _, player in sorted(live.state.players.items())
@@ -61,7 +65,7 @@ def _players_csv(live: LiveTournament, _base_url: str) -> bytes:
     return write_players(listed).encode()
 
 
-def _results_csv(live: LiveTournament, _base_url: str) -> bytes:
+def _results_csv(live: LiveTournament, _base_url: str, _only: int | None) -> bytes:
     state = live.state
     players = state.players
     rows = [
@@ -78,7 +82,7 @@ def _results_csv(live: LiveTournament, _base_url: str) -> bytes:
     return write_results(rows).encode()
 
 
-def _results_ots(live: LiveTournament, _base_url: str) -> bytes:
+def _results_ots(live: LiveTournament, _base_url: str, _only: int | None) -> bytes:
     state = live.state
     fees = state.prizes.fees if state.prizes is not None else _NO_FEES
     first = state.structure.levels[0]
@@ -119,9 +123,9 @@ FILES: Final[Mapping[str, File]] = {
     "results.csv": File("text/csv; charset=utf-8", _results_csv),
     "results.ots.json": File("application/json", _results_ots),
     "results.pdf": File("application/pdf", event_prints.results_pdf),
-    "seats.pdf": File("application/pdf", event_prints.seats_pdf),
-    "slips.pdf": File("application/pdf", event_prints.slips_pdf),
-    "sheets.pdf": File("application/pdf", event_prints.sheets_pdf),
-    "cards.pdf": File("application/pdf", event_prints.cards_pdf),
+    "seats.pdf": File("application/pdf", event_prints.seats_pdf, "player"),
+    "slips.pdf": File("application/pdf", event_prints.slips_pdf, "player"),
+    "sheets.pdf": File("application/pdf", event_prints.sheets_pdf, "table"),
+    "cards.pdf": File("application/pdf", event_prints.cards_pdf, "table"),
 }
 """Every file there is, by its name."""

@@ -23,13 +23,20 @@ from ofc.tournament.view import event_view, moves_view
 _TEMPLATE: Final = (files("ofc.web") / "print" / "event.typ").read_bytes()
 
 
-def seats_pdf(live: LiveTournament, _base_url: str) -> bytes:
-    """Return a slip for everyone who sits, four on a page, in order of names; overnight it goes into the bag."""
+def seats_pdf(live: LiveTournament, _base_url: str, only: int | None) -> bytes:
+    """Return a slip for everyone who sits, four on a page, in order of names; overnight it goes into the bag.
+
+    `only` is the number of the one player whose slip is wanted.
+    """
+    return _pdf(live, "slips", _seat_slips(live, only))
+
+
+def _seat_slips(live: LiveTournament, only: int | None) -> list[dict[str, object]]:
     state = live.state
     price, _ = state.price_on_clock(live.now())
     is_night = state.settings.stage is Stage.BAGGED
     begins = f"Play goes on at {price:,} a point." if is_night else f"The price is {price:,} a point."
-    items = [
+    return [
         _slip(
             state,
             player,
@@ -38,43 +45,50 @@ def seats_pdf(live: LiveTournament, _base_url: str) -> bytes:
             words=f"You have {player.stack:,} chips. {begins} Scan the card on the table.",
         )
         for player in sorted(state.alive, key=lambda player: player.name.casefold())
-        if player.at is not None
+        if player.at is not None and only in (None, player.id)
     ]
-    return _pdf(live, "slips", items)
 
 
-def slips_pdf(live: LiveTournament, _base_url: str) -> bytes:
-    """Return a slip for everyone who is to move, four on a page."""
+def slips_pdf(live: LiveTournament, _base_url: str, only: int | None) -> bytes:
+    """Return a slip for everyone who is to move, four on a page.
+
+    `only` is the number of the one player whose slip is wanted: one who is not to move gets that of the present seat.
+    """
     state = live.state
     items = []
     for move in moves_view(state):
+        if only not in (None, move.player):
+            continue
         player = state.players[move.player]
         title = "Move after Fantasyland" if move.waits_for else "Move after this hand"
         wait = f" Wait until table {move.waits_for} is done with Fantasyland." if move.waits_for else ""
         words = f"{move.reason}.{wait} Take your {player.stack:,} chips with you."
         items.append(_slip(state, player, move.to, title=title, words=words))
-    return _pdf(live, "slips", items)
+    return _pdf(live, "slips", items if items or only is None else _seat_slips(live, only))
 
 
-def cards_pdf(live: LiveTournament, base_url: str) -> bytes:
-    """Return a card for each table, with the address of its page as a QR code."""
+def cards_pdf(live: LiveTournament, base_url: str, only: int | None) -> bytes:
+    """Return a card for each table, or for the one of this number, with the address of its page as a QR code."""
     items = [
         {"table": table.number, "code": table.code, "url": f"{base_url}/t/{table.code}", "qr": _qr(base_url, table)}
         for table in live.state.open_tables
+        if only in (None, table.number)
     ]
     return _pdf(live, "cards", items)
 
 
-def sheets_pdf(live: LiveTournament, _base_url: str) -> bytes:
-    """Return a score sheet for each table, beginning with the hand being played."""
+def sheets_pdf(live: LiveTournament, _base_url: str, only: int | None) -> bytes:
+    """Return a score sheet for each table, or for the one of this number, beginning with the hand being played."""
     state = live.state
     items = [
-        {"table": table.number, "first": table.hand, "around": _around(state, table)} for table in state.open_tables
+        {"table": table.number, "first": table.hand, "around": _around(state, table)}
+        for table in state.open_tables
+        if only in (None, table.number)
     ]
     return _pdf(live, "sheets", items)
 
 
-def results_pdf(live: LiveTournament, _base_url: str) -> bytes:
+def results_pdf(live: LiveTournament, _base_url: str, _only: int | None) -> bytes:
     """Return the standings with prizes."""
     state = live.state
     items = [
