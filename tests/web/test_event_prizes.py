@@ -6,9 +6,9 @@ from playwright.sync_api import expect
 
 from tests.servers import Server
 from tests.web.conftest import Opener
-from tests.web.director import Observer, directing, opened_event
+from tests.web.director import Observer, TablePhone, directing, knock_out, opened_event, sitting
 from tests.web.event_scenes import PLAYERS, STRUCTURE, drawn
-from tests.web.scenes import PHONE
+from tests.web.scenes import DESKTOP, PHONE
 
 
 def four_left(event: Observer) -> None:
@@ -61,3 +61,49 @@ def test_a_deal_is_offered_made_shown_and_undone(server: Server, open_browser: O
     assert told[first["name"]] == 50 + 40
     assert told[last["name"]] == 10
     assert sum(told.values()) == 8 * 20
+
+
+def test_hand_for_hand_waits_for_fantasyland_and_ends_at_the_last_table(server: Server, open_browser: Opener) -> None:
+    event = opened_event(server, PLAYERS[:6], STRUCTURE, drawn)
+    director = directing(event, open_browser(DESKTOP).new_page())
+    phones = {table: TablePhone(open_browser(PHONE).new_page(), event.address_of(table)) for table in (1, 2)}
+    director.tap("hand-for-hand-switch")
+    expect(director.at("hand-for-hand")).to_be_visible()
+    phones[1].enter(dict.fromkeys(sitting(event.look(), 1), 0))
+    expect(phones[1].at("waits")).to_contain_text("waits for table 2")
+    expect(phones[1].at("enter-result")).to_be_disabled()
+    expect(director.at("tile-1")).to_contain_text("waits for table 2")
+    expect(director.at("hand-for-hand")).to_contain_text("Still playing: table 2.")
+    dreamer, *others = sitting(event.look(), 2)
+    phones[2].enter({dreamer: 0, **dict.fromkeys(others, 0)}, {dreamer: 14})
+    expect(phones[2].at("hand-for-hand")).to_contain_text("those of Fantasyland")
+    expect(phones[1].at("waits")).to_be_visible()
+    phones[2].enter(dict.fromkeys(sitting(event.look(), 2), 0))
+    for phone in phones.values():
+        expect(phone.at("waits")).to_have_count(0)
+        expect(phone.at("enter-result")).to_be_enabled()
+
+    for table in (1, 2, 1):  # the first two in one round, with equal stacks: one hand, one place
+        phones[table].enter(knock_out(event.look(), table))
+    view = event.look()
+    assert sorted(one["out"]["place"] for one in view["players"].values() if one["out"]) == [4, 5, 5]
+    for table in (1, 2):  # the round is over, and those who move are between hands
+        if len(sitting(view, table)) > 1:
+            phones[table].enter(dict.fromkeys(sitting(view, table), 0))
+    director.accept_all()
+    moving = event.look()["moves"]
+    if moving:
+        source = event.look()["players"][str(moving[0]["player"])]["table"]
+        phones[source].enter(dict.fromkeys(sitting(event.look(), source), 0))
+    expect(director.at("hand-for-hand")).to_have_count(0)
+    before = event.look()
+    (last,) = before["tables"]
+    director.tap("redraw")
+    expect(director.at("ask")).to_contain_text(f"3 players at table {last} get new seats")
+    director.tap("ask-go")
+    drawn_again = "The seats of the last table were drawn again"
+    expect(director.page.get_by_text(drawn_again).first).to_be_visible()
+    assert set(sitting(event.look(), int(last))) == set(sitting(before, int(last)))
+    director.tap("toast-undo")
+    expect(director.page.locator("s", has_text=drawn_again)).to_be_visible()
+    assert event.look()["tables"] == before["tables"]

@@ -97,8 +97,8 @@ def _hand(log: Log, command: EnterPoints | EnterBoards, now: Millis) -> Decided:
     settled = settle_hand(state, command, now=now, begun=begun)
     others = waits_for(state, table, now)
     if others:
-        numbers = ", ".join(map(str, others))
-        message = f"table {command.table} has played its hand and waits for {numbers}"
+        tables = f"table{'s' if len(others) > 1 else ''} {', '.join(map(str, others))}"
+        message = f"table {command.table} has played its hand and waits for {tables}"
         refuse("table-waits", message, field="table", text=command.table)
     totals = ", ".join(f"{state.player(player).name} {_signed(points)}" for player, points in settled.points.items())
     return [settled], f"Table {settled.table}, hand {settled.hand}: {totals}, at {settled.price} a point."

@@ -16,12 +16,31 @@ def waits_for(state: Tournament, table: TableState, now: Millis) -> tuple[TableN
     which play on at their own price (R-CHIP-5).
     """
     if state.hand_for_hand is not None and _is_round_done(state, table):
-        return tuple(sorted(other.number for other in state.playing_tables() if not _is_round_done(state, other)))
+        return _behind_in_round(state)
     hands = _hands_of_level(state, now)
     if hands is None or state.is_frozen(table.number) or not _is_level_done(state, table, now, hands):
         return ()
-    others = (other for other in state.playing_tables() if not _is_level_done(state, other, now, hands))
-    return tuple(sorted(other.number for other in others if not state.is_frozen(other.number)))
+    return _behind_in_level(state, now, hands)
+
+
+def behind(state: Tournament, now: Millis) -> tuple[TableNumber, ...]:
+    """Return the tables, by number, that hold up those that are done: all of them at the start of a round or level.
+
+    In hand-for-hand every other table waits for them, else every other table that is not in Fantasyland.
+    """
+    if state.hand_for_hand is not None:
+        return _behind_in_round(state)
+    hands = _hands_of_level(state, now)
+    return () if hands is None else _behind_in_level(state, now, hands)
+
+
+def _behind_in_round(state: Tournament) -> tuple[TableNumber, ...]:
+    return tuple(sorted(table.number for table in state.playing_tables() if not _is_round_done(state, table)))
+
+
+def _behind_in_level(state: Tournament, now: Millis, hands: int) -> tuple[TableNumber, ...]:
+    playing = (table for table in state.playing_tables() if not _is_level_done(state, table, now, hands))
+    return tuple(sorted(table.number for table in playing if not state.is_frozen(table.number)))
 
 
 def is_round_over(state: Tournament) -> bool:

@@ -26,6 +26,7 @@ from ofc.tournament.events import (
     Undone,
 )
 from ofc.tournament.history import Log
+from ofc.tournament.pacing import behind
 from ofc.tournament.prizes import (
     FixedAmounts,
     Money,
@@ -130,7 +131,10 @@ class DealView:
 
 @dataclass(frozen=True, slots=True)
 class EventView:
-    """What holds for the whole tournament. Chips are all in play, `average` what a player left has of them."""
+    """What holds for the whole tournament. Chips are all in play, `average` what a player left has of them.
+
+    `behind` are the tables that others wait for, see `ofc.tournament.pacing.behind`.
+    """
 
     name: str
     stage: Stage
@@ -145,6 +149,7 @@ class EventView:
     average: Chips
     entry_open: bool
     hand_for_hand: bool
+    behind: tuple[TableNumber, ...]
     prizes: PrizesView | None
     deal: DealView | None
 
@@ -301,6 +306,7 @@ def event_view(state: Tournament, now: Millis) -> EventView:
         average=Chips(chips // len(alive)) if alive else Chips(0),
         entry_open=is_entry_open(state, now),
         hand_for_hand=state.hand_for_hand is not None,
+        behind=behind(state, now) if settings.stage is Stage.RUNNING else (),
         prizes=prizes_view(state),
         deal=DealView(state.deal.shares, state.deal.held_back) if state.deal is not None else None,
     )

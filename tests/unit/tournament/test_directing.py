@@ -8,7 +8,7 @@ from ofc.tournament import commands as do
 from ofc.tournament.checking import check_log
 from ofc.tournament.commands import Command, Redo, Undo
 from ofc.tournament.events import Action, PlayerId, TableNumber, TablePriced
-from ofc.tournament.pacing import waits_for
+from ofc.tournament.pacing import behind, waits_for
 from ofc.tournament.seating import propose_moves, table_sizes
 from ofc.tournament.standings import standings
 from ofc.tournament.structure import Break, Level
@@ -200,8 +200,10 @@ def test_hand_for_hand_waits_for_every_table_and_for_fantasyland_chains() -> Non
     assert refused(floor, do.PlayHandForHand(on=False)) == "hand-for-hand"
     floor.do(do.PlayHandForHand(on=True))
     assert refused(floor, do.PlayHandForHand(on=True)) == "hand-for-hand"
+    assert behind(floor.state, floor.told.at) == (1, 2)
     floor.points({one[0]: 0, one[1]: 0}, table=1)
     assert waits_for(floor.state, floor.table(1), floor.told.at) == (2,)
+    assert behind(floor.state, floor.told.at) == (2,)
     assert refused(floor, floor.hand({one[0]: 0, one[1]: 0}, table=1)) == "table-waits"
     floor.points({two[0]: 0, two[1]: 0}, {two[0]: 14}, table=2)
     assert waits_for(floor.state, floor.table(1), floor.told.at) == (2,)
@@ -221,6 +223,7 @@ def test_hand_for_hand_is_ended_by_hand() -> None:
     floor.do(do.PlayHandForHand(on=True))
     floor.do(do.PlayHandForHand(on=False))
     assert floor.state.hand_for_hand is None
+    assert behind(floor.state, floor.told.at) == ()
 
 
 def test_levels_in_hands_wait_until_every_table_has_played_them() -> None:
@@ -229,6 +232,7 @@ def test_levels_in_hands_wait_until_every_table_has_played_them() -> None:
     one, two = floor.sitting(1), floor.sitting(2)
     floor.points({one[0]: 0, one[1]: 0}, table=1)
     assert refused(floor, floor.hand({one[0]: 0, one[1]: 0}, table=1)) == "table-waits"
+    assert behind(floor.state, floor.told.at) == (2,)
     floor.points({two[0]: 0, two[1]: 0}, {two[0]: 14}, table=2)  # in Fantasyland: not waited for
     assert floor.state.position(floor.told.at).step == 1
     floor.wait(5)

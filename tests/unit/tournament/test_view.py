@@ -77,6 +77,7 @@ def test_an_event_that_is_set_up_and_one_that_is_played() -> None:
     shown = event(director)
     assert (shown.entries, shown.players_left, shown.chips, shown.average) == (7, 6, 6000, 1000)
     assert (shown.stage, shown.entry_open, shown.hand_for_hand) == (Stage.RUNNING, True, True)
+    assert shown.behind == (1, 3)  # nobody is left to play against at table 2
     director.wait(20)
     assert event(director).entry_open is False
 

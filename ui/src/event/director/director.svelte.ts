@@ -61,7 +61,7 @@ export class Director {
   problem = $state('');
   told = $state.raw<Told | null>(null);
   waiting = $state(0);
-  /** A panel lies over the page; what is told must be in it to be reached. */
+  /** A panel or dialog lies over the page; what is told must be in it to be reached. */
   sheet = $state(false);
   filter = $state<Filter>('all');
   /** The seat that a move being planned would take. */
@@ -117,6 +117,16 @@ export class Director {
     this.problem = '';
     this.target = null;
     this.panels = [];
+  }
+
+  /** For an effect of a dialog: while it is open, refusals are told there, and they go with it. */
+  inDialog(): () => void {
+    this.problem = '';
+    this.sheet = true;
+    return () => {
+      this.problem = '';
+      this.sheet = false;
+    };
   }
 
   ask(question: Omit<Question, 'seq'>): void {

@@ -1,5 +1,6 @@
 /** The floor at a glance: what each table needs, in words, from what the server told. */
 import { shortNames } from '../lib/format';
+import { tablesText, waitsFor } from '../lib/pace';
 import type { EventView, Player, Table } from '../lib/protocol';
 
 export type Need = 'waiting' | 'fantasyland' | 'moving' | 'short';
@@ -92,7 +93,8 @@ function readTable(view: EventView, table: Table, now: number, since: number): T
   const nameOf = (id: number): string => short[players.findIndex((player) => player.id === id)] ?? at(id)?.name ?? '';
 
   const from = table.last_result_at === null ? since : Math.max(table.last_result_at, since);
-  const waitingMs = view.clock.running && !view.clock.is_break && from > 0 ? now - from : 0;
+  const waits = players.length > 1 ? waitsFor(view.event, table) : [];
+  const waitingMs = waits.length === 0 && view.clock.running && !view.clock.is_break && from > 0 ? now - from : 0;
   const agoMs = table.last_result_at === null ? null : now - table.last_result_at;
 
   const needs: Need[] = [];
@@ -104,7 +106,7 @@ function readTable(view: EventView, table: Table, now: number, since: number): T
   const openSeat = seats.some(({ player, coming }) => !player && !coming);
   const inFantasyland = players.filter((player) => player.fantasyland > 0 || player.declared > 0);
   const told = agoMs === null ? 'first hand' : minutesOf(agoMs) === 0 ? 'result just now' : `result ${minutesOf(agoMs)} min ago`;
-  const running = `${told}${openSeat ? ' · open seat' : ''}`;
+  const running = waits.length > 0 ? `waits for ${tablesText(waits)}` : `${told}${openSeat ? ' · open seat' : ''}`;
   const points = (id: number): number => at(id)?.points ?? 0;
 
   const waited = `${minutesOf(waitingMs)} min`;
@@ -126,7 +128,7 @@ function readTable(view: EventView, table: Table, now: number, since: number): T
     short: [shortLine, shortLine],
   };
   const [first] = needs;
-  const stands = view.event.stage === 'running' && view.clock.running ? 'Running' : 'Clock stands';
+  const stands = waits.length > 0 ? 'Hand done' : view.event.stage === 'running' && view.clock.running ? 'Running' : 'Clock stands';
   const [line, brief] = first ? lines[first] : [`${stands} · ${running}`, `${running.charAt(0).toUpperCase()}${running.slice(1)}`];
   return { table, seats, needs, line, brief, agoMs, openSeat };
 }

@@ -8,7 +8,8 @@ const NUMBER = new Intl.NumberFormat();
 
 /** 10,940 and −18 */
 export function chips(value: number): string {
-  return value < 0 ? MINUS + NUMBER.format(-value) : NUMBER.format(value);
+  // Nothing taken from nothing is 0, not −0.
+  return value < 0 ? MINUS + NUMBER.format(-value) : NUMBER.format(value + 0);
 }
 
 /** +1,100, −620, 0 */

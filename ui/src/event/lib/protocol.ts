@@ -84,6 +84,8 @@ export interface EventInfo {
   average: number;
   entry_open: boolean;
   hand_for_hand: boolean;
+  /** Tables that others wait for, hand for hand or at a level counted in hands. */
+  behind: number[];
   prizes: Prizes | null;
   deal: Deal | null;
 }
