@@ -239,3 +239,18 @@ def test_a_visitor_opens_so_many_events_a_day(client: TestClient, monkeypatch: p
     ):
         assert (refused.status_code, codes(refused.json())) == (429, ["too-many-events"])
     assert len(client.get("/api/events").json()["events"]) == 2
+
+
+def test_a_structure_that_was_typed_is_forecast(client: TestClient) -> None:
+    answer = client.post("/api/events/forecast", json={"players": 7, "hand_minutes": 5, "structure": STRUCTURE})
+    assert answer.status_code == 200
+    told = answer.json()
+    assert [step["price"] for step in told["structure"]["steps"]] == [10, None, 20, 40]
+    assert told["early_minutes"] <= told["expected_minutes"] <= told["late_minutes"]
+    assert told["players_left"][0]["middle"] == 7
+    assert told["reasoning"][0].startswith("7 players at 3 tables, 1,000 chips each, 5 minutes a hand")
+    wrong = {"players": 1, "hand_minutes": 0, "structure": {**STRUCTURE, "steps": [{"kind": "break", "minutes": 5}]}}
+    refused = client.post("/api/events/forecast", json=wrong)
+    assert (refused.status_code, codes(refused.json())) == (400, ["number-invalid", "number-invalid"])
+    impossible = client.post("/api/events/forecast", json={**wrong, "players": 7, "hand_minutes": 5})
+    assert (impossible.status_code, set(codes(impossible.json()))) == (400, {"structure-impossible"})

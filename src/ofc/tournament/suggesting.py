@@ -114,6 +114,47 @@ def suggest(wishes: Wishes, *, seed: int = 1) -> Suggestion:
     return Suggestion(kept, expected, tuple(_reasons(wishes, kept, expected, factor)))
 
 
+def explain(structure: Structure, *, players: int, hand_minutes: float, seed: int = 1) -> Suggestion:
+    """Return a structure as it is, what to expect of it, and why, in sentences for the director.
+
+    About a second, and some seconds where stacks are so large that events hardly end. `ForecastError` as `forecast`.
+    """
+    expected = forecast(structure, players=players, hand_minutes=hand_minutes, seed=seed)
+    return Suggestion(structure, expected, tuple(_findings(structure, expected, players, hand_minutes)))
+
+
+def _findings(structure: Structure, expected: Forecast, players: int, hand_minutes: float) -> Iterator[str]:
+    prices = [level.price for level in structure.levels]
+    tables = -(-players // 3)
+    yield (
+        f"{players} players at {tables} {'table' if tables == 1 else 'tables'}, {structure.starting_stack:,} chips "
+        f"each, {hand_minutes:g} minutes a hand: at first a stack is {structure.starting_stack // prices[0]:,} points, "
+        f"a point costing {prices[0]:,}."
+    )
+    yield _played(expected)
+    if expected.unfinished:
+        yield (
+            f"{expected.unfinished} of them were not over after 72 hours: stacks are too large for these prices. Fewer "
+            "chips or higher prices help."
+        )
+    reached = sum(level.players is not None for level in expected.levels)
+    if reached < len(prices):
+        yield f"Half of the events do not reach level {reached + 1} of {len(prices)}."
+    elif len(prices) > 1 and expected.minutes > expected.levels[-1].starts:
+        yield f"Half of the events come to the last level, which goes on at {prices[-1]:,} a point to the end."
+    falls = [n for n in range(1, len(prices)) if prices[n] < prices[n - 1]]
+    if falls:
+        yield f"The price of level {falls[0] + 1} is below the one before it."
+
+
+def _played(expected: Forecast) -> str:
+    return (
+        f"Played {expected.runs} times in a model, half of the events were over after "
+        f"{format_minutes(expected.minutes)}, 8 of 10 between {format_minutes(expected.low)} and "
+        f"{format_minutes(expected.high)}. The last two began at about {expected.last_two:,} points each."
+    )
+
+
 def wishes_faults(wishes: Wishes) -> list[Fault]:
     """Return everything that is impossible about wishes."""
     faults = field_faults(wishes.players, wishes.hand_minutes)
@@ -231,11 +272,7 @@ def _reasons(wishes: Wishes, structure: Structure, expected: Forecast, factor: f
         yield f"Each level costs about {factor:.2g} times the one before, rounded to prices that are easy to count."
     else:
         yield "Prices hardly rise: the stacks are small for the time wanted."
-    yield (
-        f"Played {expected.runs} times in a model, half of the events were over after "
-        f"{format_minutes(expected.minutes)}, 8 of 10 between {format_minutes(expected.low)} and "
-        f"{format_minutes(expected.high)}. The last two began at about {expected.last_two:,} points each."
-    )
+    yield _played(expected)
     if expected.minutes > wishes.minutes * 1.15:
         yield (
             f"That is longer than the {format_minutes(wishes.minutes)} wanted: there are too few hands for so many "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -84,6 +85,7 @@ def create_app(
                     Route("/events", event_api.events, methods=["GET", "POST"]),
                     Route("/events/import", event_api.take_in, methods=["POST"]),
                     Route("/events/suggest", event_api.suggest_structure, methods=["POST"]),
+                    Route("/events/forecast", event_api.forecast_structure, methods=["POST"]),
                     Route("/events/{event}/directors", event_api.join, methods=["POST"]),
                     Route("/events/{event}/key", event_api.show_key),
                     Route("/events/{event}/export", event_api.export),
@@ -114,6 +116,8 @@ def create_app(
         },
     )
     app.state.hello_s = hello_s
+    # One at a time: they are asked for while somebody types, and keep a processor busy.
+    app.state.forecasts = asyncio.Semaphore(1)
     return app
 
 

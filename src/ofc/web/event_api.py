@@ -19,7 +19,7 @@ from ofc.tournament.events import PlayerId
 from ofc.tournament.log import read_log, write_log
 from ofc.tournament.prizes import PAYOUT_TEMPLATES, Money
 from ofc.tournament.standings import prizes_left
-from ofc.tournament.suggesting import TEMPLATES, Suggestion, Wishes, suggest
+from ofc.tournament.suggesting import TEMPLATES, Suggestion, Wishes, explain, suggest
 from ofc.tournament.view import structure_view
 from ofc.web import api, event_exports
 from ofc.web.addresses import reachable_url
@@ -161,6 +161,18 @@ async def suggest_structure(request: Request) -> Response:
     )
     reader.finish()
     return api.json_response(_suggestion(await asyncio.to_thread(suggest, wishes)))
+
+
+async def forecast_structure(request: Request) -> Response:
+    """Say how long a structure would take as it is, and why; the same answer as to a suggestion."""
+    reader = await _posted(request)
+    structure = read_structure(reader, "structure")
+    players = reader.whole("players", least=2, most=2000)
+    hand_minutes = reader.whole("hand_minutes", least=1, most=60, default=6)
+    reader.finish()
+    async with request.app.state.forecasts:
+        found = await asyncio.to_thread(explain, structure, players=players, hand_minutes=hand_minutes)
+    return api.json_response(_suggestion(found))
 
 
 def _suggestion(found: Suggestion) -> dict[str, object]:

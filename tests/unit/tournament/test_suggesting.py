@@ -10,13 +10,14 @@ from hypothesis import strategies as st
 
 from ofc.scoring import Chips
 from ofc.tournament.forecasting import ForecastError, forecast
-from ofc.tournament.structure import MAX_STEPS, Break, Level, structure_faults
+from ofc.tournament.structure import MAX_STEPS, Break, Level, Structure, structure_faults
 from ofc.tournament.suggesting import (
     ROUND_DIGITS,
     SMALL_PRICES,
     TEMPLATES,
     StructureTemplate,
     Wishes,
+    explain,
     format_minutes,
     round_price,
     suggest,
@@ -146,3 +147,38 @@ def test_any_wish_makes_a_possible_structure_whose_prices_never_fall(
     assert structure_faults(suggestion.structure) == []
     prices = [level.price for level in suggestion.structure.levels]
     assert prices == sorted(prices)
+
+
+def _explained(*prices: int, stack: int = 1_000, minutes: int | None = 20, players: int = 6) -> list[str]:
+    structure = Structure(Chips(stack), tuple(Level(Chips(price), minutes=minutes) for price in prices))
+    found = explain(structure, players=players, hand_minutes=6)
+    assert found.structure is structure
+    assert found.forecast == forecast(structure, players=players, hand_minutes=6)
+    return list(found.reasons)
+
+
+def test_a_structure_that_was_typed_is_explained_in_words() -> None:
+    short, played, level = _explained(100, 200, *[400] * 20, players=3)
+    assert short == (
+        "3 players at 1 table, 1,000 chips each, 6 minutes a hand: at first a stack is 10 points, a point costing 100."
+    )
+    assert played.startswith("Played 250 times in a model, half of the events were over after ")
+    assert level.startswith("Half of the events do not reach level ")
+    assert level.endswith(" of 22.")
+
+
+def test_what_is_odd_about_a_structure_is_said() -> None:
+    assert _explained(20, 10)[-2:] == [
+        "Half of the events come to the last level, which goes on at 10 a point to the end.",
+        "The price of level 2 is below the one before it.",
+    ]
+    endless = _explained(1, stack=1_000_000, minutes=None, players=2)
+    assert endless[2].endswith("of them were not over after 72 hours: stacks are too large for these prices. Fewer "
+                               "chips or higher prices help.")  # fmt: skip
+    assert len(endless) == 3
+    assert len(_explained(100)) == 2
+
+
+def test_an_impossible_structure_is_not_explained() -> None:
+    with pytest.raises(ForecastError):
+        explain(Structure(Chips(0), ()), players=2, hand_minutes=6)

@@ -86,6 +86,7 @@ export const directorApi = {
   key: async (event: string) => (await request<{ key: string }>(`${at(event)}/key`)).key,
   structures: async () => (await request<{ structures: StructureTemplate[] }>('/structures')).structures,
   suggest: (wish: Wish, signal?: AbortSignal) => request<Suggestion>('/events/suggest', wish, signal),
+  forecast: (structure: Structure, { players, hand_minutes }: Wish, signal?: AbortSignal) => request<Suggestion>('/events/forecast', { structure, players, hand_minutes }, signal),
   payouts: async () => (await request<{ payouts: PayoutTemplate[] }>('/payouts')).payouts,
   deal: (event: string, method: DealMethod, heldBack: number) => request<DealOffer>(`${at(event)}/deal`, { method, unit: 1, held_back: heldBack }),
   /** Goes on here with an event that was exported elsewhere. */

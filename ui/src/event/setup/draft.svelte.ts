@@ -6,6 +6,7 @@ import { load, save } from '../../lib/storage';
 import { level, nextPrice, plain, planned, readLength, sameStructure } from './plan';
 
 const SAVE_AFTER_MS = 700;
+const FORECAST_AFTER_MS = 600;
 
 interface Settings {
   name: string;
@@ -26,6 +27,8 @@ export class Draft {
   /** Time of day, as "18:20"; only this browser knows it. */
   start = $state('');
   #saving: ReturnType<typeof setTimeout> | undefined;
+  #forecasting: ReturnType<typeof setTimeout> | undefined;
+  #asked: AbortController | null = null;
 
   plan = $derived.by(() => planned(this.settings.structure.steps, this.outdated ? null : this.expected, this.wish.hand_minutes));
   dirty = $derived.by(() => {
@@ -75,6 +78,28 @@ export class Draft {
     this.change({ structure: { ...this.settings.structure, ...structure } });
     if (structure.steps || structure.starting_stack) {
       this.outdated = this.expected !== null;
+      this.#forecastSoon();
+    }
+  }
+
+  /** What is typed is played in the model, before it is applied. */
+  #forecastSoon(): void {
+    clearTimeout(this.#forecasting);
+    this.#asked?.abort();
+    this.#forecasting = setTimeout(() => void this.forecast(), FORECAST_AFTER_MS);
+  }
+
+  async forecast(): Promise<void> {
+    const asked = (this.#asked = new AbortController());
+    this.problem = '';
+    try {
+      const answer = await directorApi.forecast(plain(this.settings.structure), this.wish, asked.signal);
+      if (asked.signal.aborted) return;
+      this.expected = answer;
+      this.outdated = false;
+      save(`expected.${this.#director.event}`, answer);
+    } catch (error) {
+      if (!asked.signal.aborted) this.problem = faultText(error);
     }
   }
 
@@ -120,6 +145,10 @@ export class Draft {
 
   setWish(change: Partial<Wish>): void {
     this.wish = { ...this.wish, ...change };
+    if (this.expected && (change.players !== undefined || change.hand_minutes !== undefined)) {
+      this.outdated = true;
+      this.#forecastSoon();
+    }
     save(`wish.${this.#director.event}`, this.wish);
   }
 
@@ -135,6 +164,8 @@ export class Draft {
   }
 
   async suggest(): Promise<void> {
+    clearTimeout(this.#forecasting);
+    this.#asked?.abort();
     this.asking = true;
     this.problem = '';
     try {
@@ -153,6 +184,8 @@ export class Draft {
 
   close(): void {
     clearTimeout(this.#saving);
+    clearTimeout(this.#forecasting);
+    this.#asked?.abort();
     if (this.savesItself && this.dirty) void this.save();
   }
 }
