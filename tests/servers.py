@@ -12,9 +12,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, cast
 
 import httpx2 as httpx
+from starlette.testclient import WebSocketTestSession
 from websockets.sync.client import ClientConnection, connect
 
 DEADLINE_S = 60
@@ -95,6 +96,20 @@ class Server:
             if hello:
                 socket.send({"type": "hello", "version": 1})
             yield socket
+
+
+def in_process(session: WebSocketTestSession) -> ClientConnection:
+    """Return a socket of the application in this process, for where one to a server is expected."""
+    return cast(ClientConnection, _InProcess(session))
+
+
+class _InProcess:
+    def __init__(self, session: WebSocketTestSession) -> None:
+        self.send = session.send_text
+        self._session = session
+
+    def recv(self, _timeout: float) -> str:
+        return self._session.receive_text()
 
 
 class Socket:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import random
+import re
 import socket
 import sqlite3
 import subprocess
@@ -16,12 +17,16 @@ from pathlib import Path
 
 import httpx2 as httpx
 import pytest
+from starlette.testclient import TestClient
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from ofc import table as tables
+from ofc.service import TableRooms
 from ofc.storage import Journal
+from ofc.web import create_app
 from tests.playing import next_message
-from tests.servers import Server, open_table
+from tests.servers import Server, Socket, in_process, open_table
+from tests.web_api.helpers import greeted
 
 
 @pytest.fixture(scope="module")
@@ -170,9 +175,14 @@ def test_a_full_disk_refuses_what_it_cannot_keep_and_the_server_stays_up(tmp_pat
 
 
 def test_two_servers_on_one_journal_never_both_win(tmp_path: Path) -> None:
-    with Server(tmp_path) as here, Server(tmp_path) as there, here.visitor() as visitor:
+    """The lock on the folder is a courtesy; the numbers in the journal are the fence, also without it."""
+    there = TestClient(create_app(lambda: TableRooms(Journal(tmp_path / "ofc.sqlite"), bot_pause_ms=0)))
+    with Server(tmp_path) as here, there, here.visitor() as visitor:
         table = open_table(visitor, rules="pineapple", bots=["random"], hands=3)
-        with here.socket(visitor, table) as mine, there.socket(visitor, table) as theirs:
+        there.cookies.set("ofc_visitor", visitor.cookies["ofc_visitor"])
+        with here.socket(visitor, table) as mine, greeted(there, table) as session:
+            theirs = Socket(in_process(session))
+            assert theirs.receive_type("view")["view"]["you"] == 0
             for number in range(6):
                 for connection, other in ((mine, theirs), (theirs, mine)):
                     connection.send({"type": "hello", "version": 1})
@@ -190,6 +200,22 @@ def test_two_servers_on_one_journal_never_both_win(tmp_path: Path) -> None:
     with closing(Journal(tmp_path / "ofc.sqlite")) as journal:
         events = journal.read(table)
     tables.replay(tuple(item.event for item in events))
+
+
+def test_a_second_server_on_one_data_folder_is_refused_until_the_first_has_ended(tmp_path: Path) -> None:
+    with Server(tmp_path) as first:
+        for port, codes in (("0", ["data-in-use"]), (str(first.port), ["port-unusable", "data-in-use"])):
+            done = serve("--port", port, "--data", str(tmp_path))
+            assert done.returncode == 2
+            assert re.findall(r"\[([a-z-]+)\]$", done.stderr, re.MULTILINE) == codes
+            assert f"the data folder {tmp_path}" in done.stderr
+            assert "--data DIR" in done.stderr
+        with first.visitor() as visitor:
+            assert visitor.get("/api/health").status_code == 200
+        first.kill()
+        first.start()  # on the same port, at once
+    assert serve("--port", "0", "--data", str(tmp_path / "none"), "--host", "..").returncode == 2
+    assert not (tmp_path / "none").exists()
 
 
 def test_one_who_reads_nothing_does_not_hold_up_the_table(server: Server, visitor: httpx.Client) -> None:
@@ -263,7 +289,7 @@ def test_a_host_that_is_none_is_said(tmp_path: Path, host: str) -> None:
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("case", ["under a file", "journal is a folder", "journal is no database"])
+@pytest.mark.parametrize("case", ["under a file", "journal is a folder", "lock is a folder", "journal is no database"])
 def test_a_data_folder_that_cannot_be_used_is_said(tmp_path: Path, case: str) -> None:
     folder = tmp_path / "data"
     if case == "under a file":
@@ -271,6 +297,8 @@ def test_a_data_folder_that_cannot_be_used_is_said(tmp_path: Path, case: str) ->
         folder = tmp_path / "data" / "deeper"
     elif case == "journal is a folder":
         (folder / "ofc.sqlite").mkdir(parents=True)
+    elif case == "lock is a folder":
+        (folder / "ofc.lock").mkdir(parents=True)
     else:
         folder.mkdir()
         (folder / "ofc.sqlite").write_bytes(b"no database at all, and long enough to tell" * 100)

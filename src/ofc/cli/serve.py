@@ -6,11 +6,16 @@ import ipaddress
 import logging
 import os
 import socket
+from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from ofc.errors import Fault, OfcError
+
+if TYPE_CHECKING:
+    from ofc.storage import FolderLock, Journal
 
 
 class ServeError(OfcError):
@@ -45,12 +50,11 @@ def default_data_folder() -> Path:
 def command(host: str, port: int, data: Path | None, bot_pause_ms: int) -> None:
     """Serve tables to play at in the browser, until stopped with Ctrl+C.
 
-    What was played is kept in the data folder and goes on where it stopped.
+    What was played is kept in the data folder and goes on where it stopped. One server at a time may use a folder.
     """
     import uvicorn  # noqa: PLC0415  # only serving needs a web server; other commands start without it
 
     from ofc.service import TableRooms  # noqa: PLC0415
-    from ofc.storage import Journal, JournalError  # noqa: PLC0415
     from ofc.web import create_app  # noqa: PLC0415
     from ofc.web.addresses import reachable_url  # noqa: PLC0415
     from ofc.web.reading import MOST_MESSAGE_BYTES  # noqa: PLC0415
@@ -58,15 +62,7 @@ def command(host: str, port: int, data: Path | None, bot_pause_ms: int) -> None:
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     logging.getLogger("uvicorn.error").addFilter(_without_noise)
     folder = data or default_data_folder()
-    listener = _listen(host, port)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        journal = Journal(folder / "ofc.sqlite")
-    except (OSError, JournalError) as error:
-        listener.close()
-        raise ServeError(
-            Fault("data-unusable", f"the data folder cannot be used: {error}", field="--data", text=str(folder))
-        ) from error
+    listener, lock, journal = _open(host, port, folder)
     shown_host = f"[{host}]" if ":" in host else host
     port = listener.getsockname()[1]
     everywhere = ipaddress.ip_address(listener.getsockname()[0]).is_unspecified
@@ -83,7 +79,61 @@ def command(host: str, port: int, data: Path | None, bot_pause_ms: int) -> None:
         timeout_graceful_shutdown=3,
         server_header=False,
     )
-    uvicorn.Server(config).run(sockets=[listener])
+    with lock:
+        uvicorn.Server(config).run(sockets=[listener])
+
+
+def _open(host: str, port: int, folder: Path) -> tuple[socket.socket, FolderLock, Journal]:
+    """Return all that a server needs. `ServeError` holds the faults of the address and of the data folder."""
+    try:
+        listener = _listen(host, port)
+    except ServeError as error:
+        in_use = _in_use(folder) if folder.is_dir() else ()  # no folder is made for a server that does not start
+        raise ServeError(*error.faults, *in_use) from error
+    try:
+        return listener, *_open_data(folder)
+    except ServeError:
+        listener.close()
+        raise
+
+
+def _open_data(folder: Path) -> tuple[FolderLock, Journal]:
+    from ofc.storage import Journal, JournalError  # noqa: PLC0415  # as above
+
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = _lock(folder)
+        try:
+            return lock, Journal(folder / "ofc.sqlite")
+        except JournalError:
+            lock.close()
+            raise
+    except (OSError, JournalError) as error:
+        raise ServeError(
+            Fault("data-unusable", f"the data folder cannot be used: {error}", field="--data", text=str(folder))
+        ) from error
+
+
+def _lock(folder: Path) -> FolderLock:
+    from ofc.storage import FolderLock, LockedError  # noqa: PLC0415  # as above
+
+    try:
+        return FolderLock(folder)
+    except LockedError as error:
+        message = (
+            f"another ofc server is using the data folder {folder}; stop it, or give this one a folder of its own with"
+            " --data DIR"
+        )
+        raise ServeError(Fault("data-in-use", message, field="--data", text=str(folder))) from error
+
+
+def _in_use(folder: Path) -> tuple[Fault, ...]:
+    try:
+        with suppress(OSError):  # whoever frees the port will be told
+            _lock(folder).close()
+    except ServeError as error:
+        return error.faults
+    return ()
 
 
 def _without_noise(record: logging.LogRecord) -> bool:

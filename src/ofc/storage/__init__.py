@@ -11,12 +11,15 @@ from ofc.storage.journal import (
     StoredTable,
     StoredTournament,
 )
+from ofc.storage.lock import FolderLock, LockedError
 
 __all__ = [
     "Appended",
     "ConflictError",
+    "FolderLock",
     "Journal",
     "JournalError",
+    "LockedError",
     "StoredDirector",
     "StoredEvent",
     "StoredRow",
