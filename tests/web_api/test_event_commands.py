@@ -389,3 +389,20 @@ def test_a_hand_that_was_kept_says_its_price(client: TestClient) -> None:
         director.do("jump", step=2)
         director.do("enter-points", **director.points(1, 1, -1, 0, price=10))
         assert director.view["tables"]["1"]["last_hand"]["price"] == 10
+
+
+def test_points_that_leave_open_who_won_from_whom_are_settled_by_pairs(client: TestClient) -> None:
+    event = open_event(client, structure={**STRUCTURE, "starting_stack": 100})
+    with page(client, event) as director:
+        begin(director, 3)
+        a, b, c = table(director, 1)["seats"]
+        hand = director.points(1, 0, 9, -9)
+        assert director.preview("enter-points", **hand)["hand"]["approximate"] is True
+        pairs = [(a, b, 1), (c, a, 1), (b, c, 10)]
+        told = [{"winner": winner, "loser": loser, "points": points} for winner, loser, points in pairs]
+        shown = director.preview("enter-points", **hand, pairs=told)["hand"]
+        assert (shown["approximate"], shown["source"], len(shown["payments"])) == (False, "pairs", 3)
+        for wrong, code in (([5], "pair-invalid"), ([{"winner": a}], "number-invalid"), (told[:1], "pairs-sum")):
+            assert code in {fault["code"] for fault in director.refuse("enter-points", **{**hand, "pairs": wrong})}
+        director.do("enter-points", **hand, pairs=told)
+        assert table(director, 1)["last_hand"]["after"] == shown["after"]

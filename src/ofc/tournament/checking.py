@@ -39,7 +39,7 @@ from ofc.tournament.history import Log
 from ofc.tournament.pricing import begun_at
 from ofc.tournament.prizes import fees_faults, payout_faults
 from ofc.tournament.refusing import name_faults
-from ofc.tournament.settling import EnterBoards, EnterPoints, fantasyland_faults, settle_hand
+from ofc.tournament.settling import EnterBoards, EnterPoints, PairPoints, fantasyland_faults, settle_hand
 from ofc.tournament.state import Settings, Tournament
 from ofc.tournament.structure import Level, structure_faults
 
@@ -237,4 +237,8 @@ def _entered(state: Tournament, event: HandSettled) -> EnterPoints | EnterBoards
     known = {player.id for player in here if player.absent}
     points = {player: Points(own - blinds) for player, own in event.points.items() if player not in known}
     cards = {player: event.fantasyland.get(player, 0) for player in points}
-    return EnterPoints(event.table, event.hand, points, cards if len(points) > 1 else {})
+    pairs: tuple[PairPoints, ...] = ()
+    if event.source is HandSource.PAIRS:
+        played = [paid for paid in event.payments if paid.winner in points and paid.loser in points]
+        pairs = tuple(PairPoints(paid.winner, paid.loser, paid.points) for paid in played)
+    return EnterPoints(event.table, event.hand, points, cards if len(points) > 1 else {}, pairs=pairs)

@@ -30,7 +30,15 @@ from ofc.tournament.pacing import waits_for
 from ofc.tournament.pricing import begun_at
 from ofc.tournament.prizes import Money, PrizeError, fees_faults, payout_faults
 from ofc.tournament.refusing import Decided, name_faults, refuse, refuse_if
-from ofc.tournament.settling import MAX_POINTS, EnterBoards, EnterPoints, button_after, check_hand_number, settle_hand
+from ofc.tournament.settling import (
+    MAX_POINTS,
+    EnterBoards,
+    EnterPoints,
+    button_after,
+    check_hand_number,
+    pairs_matter,
+    settle_hand,
+)
 from ofc.tournament.standings import prizes_left
 from ofc.tournament.state import TableState, Tournament
 from ofc.tournament.structure import Level, Structure, structure_faults
@@ -101,7 +109,10 @@ def _hand(log: Log, command: EnterPoints | EnterBoards, now: Millis) -> Decided:
         message = f"table {command.table} has played its hand and waits for {tables}"
         refuse("table-waits", message, field="table", text=command.table)
     totals = ", ".join(f"{state.player(player).name} {_signed(points)}" for player, points in settled.points.items())
-    return [settled], f"Table {settled.table}, hand {settled.hand}: {totals}, at {settled.price} a point."
+    words = f"Table {settled.table}, hand {settled.hand}: {totals}, at {settled.price} a point."
+    if pairs_matter(state, settled):
+        words += " Who won from whom was not entered, and a cap may have paid otherwise."
+    return [settled], words
 
 
 def _absent_faults(points: Points) -> list[Fault]:

@@ -45,6 +45,9 @@ class HandSource(StrEnum):
     """How a hand's result was obtained."""
 
     POINTS = "points"
+    """Each player's points in all."""
+    PAIRS = "pairs"
+    """Points of each pair."""
     BOARDS = "boards"
     BLINDED = "blinded"
     """Nobody but absent players was left to play against."""

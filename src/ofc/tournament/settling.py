@@ -9,11 +9,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ofc.board import Board
+from ofc.board import ROWS, Board
 from ofc.clock import Millis
 from ofc.errors import Fault, IllegalCommandError
-from ofc.rules import ButtonRule, LoneFantasyland
-from ofc.scoring import Chips, Points, Seat, pay_pairs, settle, settlement_pairs, settling_faults
+from ofc.rules import ButtonRule, LoneFantasyland, RuleSet
+from ofc.scoring import Chips, ChipSettlement, Points, Seat, pay_pairs, settle, settlement_pairs, settling_faults
 from ofc.tournament.events import HandSettled, HandSource, Payment, PlayerId, TableNumber
 from ofc.tournament.seating import next_seat
 from ofc.tournament.state import PlayerState, TableState, Tournament
@@ -23,13 +23,23 @@ MAX_POINTS: Final = 10_000
 
 
 @dataclass(frozen=True, slots=True)
+class PairPoints:
+    """Points that one player won from another, 0 or more."""
+
+    winner: PlayerId
+    loser: PlayerId
+    points: Points
+
+
+@dataclass(frozen=True, slots=True)
 class EnterPoints:
     """A hand's points by player, summing to 0, and who earned Fantasyland for the next hand, with how many cards.
 
     `hand` is the number of the hand being played: a second phone that enters it too is refused (`hand-entered`).
     Whoever declared Fantasyland before is in it again, unless 0 cards are named here. A player who sat down since the
     last hand (`is_new`) may be left out: they were not dealt in. `price` is the one that it was played at, None for the
-    one that the table plays at: a page that kept the hand while it had no connection says it.
+    one that the table plays at: a page that kept the hand while it had no connection says it. `pairs` say who won from
+    whom, pairs of 0 points left out: `pairs_matter` tells where totals alone do not settle a hand.
     """
 
     table: TableNumber
@@ -37,6 +47,7 @@ class EnterPoints:
     points: Mapping[PlayerId, Points]
     fantasyland: Mapping[PlayerId, int]
     price: Chips | None = None
+    pairs: tuple[PairPoints, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +87,7 @@ def settle_hand(
         source, boards = HandSource.BOARDS, {player.id: command.boards[player.id] for player in present}
     else:
         between, fantasyland = _from_points(state, present, command)
-        source, boards = HandSource.POINTS, {}
+        source, boards = HandSource.PAIRS if _are_told(command.pairs) else HandSource.POINTS, {}
     if len(present) < 2:  # nobody played
         source = HandSource.BLINDED
     between |= _blinded(state, players)
@@ -166,16 +177,19 @@ def _from_points(
     ]
     cards = {player.id: player.declared for player in present if player.declared} | dict(command.fantasyland)
     faults += fantasyland_faults(state, cards, present, field="fantasyland")
+    faults += _pair_faults(command.pairs, points, present)
     if faults:
         raise IllegalCommandError(*faults)
     fantasyland = {player.id: cards[player.id] for player in present if cards.get(player.id)}
+    if _are_told(command.pairs):
+        return {(pair.winner, pair.loser): pair.points for pair in command.pairs}, fantasyland
     return _net({player.id: points[player.id] for player in present}), fantasyland
 
 
 def _net(points: Mapping[PlayerId, Points]) -> Between:
     """Return who pays whom where only totals are known: each loser pays winners, in the players' order.
 
-    With two or three players there is one way only: one of them is alone on one side.
+    Where no cap binds, who won from whom makes no difference; else it is what `pairs_matter` tells.
     """
     winners = {player: number for player, number in points.items() if number > 0}
     between: Between = {}
@@ -188,6 +202,81 @@ def _net(points: Mapping[PlayerId, Points]) -> Between:
                 winners[winner] = Points(owed - paid)
                 due -= paid
     return between
+
+
+def _are_told(pairs: Sequence[PairPoints]) -> bool:
+    """Whether pairs say anything: one at least was won."""
+    return any(pair.points for pair in pairs)
+
+
+def _pair_faults(
+    pairs: Sequence[PairPoints], points: Mapping[PlayerId, Points], present: Sequence[PlayerState]
+) -> list[Fault]:
+    """Return everything that is wrong about who won from whom, given each player's points in all."""
+    names = {player.id: player.name for player in present}
+    faults: list[Fault] = []
+    won = dict.fromkeys(names, 0)
+    seen: set[frozenset[PlayerId]] = set()
+    for number, pair in enumerate(pairs):
+        field, both = f"pairs[{number}]", frozenset((pair.winner, pair.loser))
+        if len(both) < 2 or not both <= names.keys():  # a pair is two players
+            message = "a pair is two players of this table"
+            faults.append(Fault("pair-unknown", message, field=field, text=f"{pair.winner}, {pair.loser}"))
+            continue
+        if both in seen:
+            message = f"{names[pair.winner]} and {names[pair.loser]} are there twice"
+            faults.append(Fault("pair-twice", message, field=field, text=f"{pair.winner}, {pair.loser}"))
+        if not 0 <= pair.points <= MAX_POINTS:
+            message = f"a winner wins 0 to {MAX_POINTS:,} points, not {pair.points}"
+            faults.append(Fault("points-invalid", message, field=field, text=str(pair.points)))
+        seen.add(both)
+        won[pair.winner] += pair.points
+        won[pair.loser] -= pair.points
+    if pairs and not faults:
+        faults += [
+            Fault("pairs-sum", f"{name}: {won[player]:+d} from the pairs, not {points[player]:+d}", "pairs", name)
+            for player, name in names.items()
+            if player in points and won[player] != points[player]
+        ]
+    return faults
+
+
+def pairs_matter(state: Tournament, settled: HandSettled) -> bool:
+    """Whether a hand settled from totals would come to other stacks if other pairs had made those totals.
+
+    A cap binds in a pair (R-CHIP-2), and who won from whom is not known. `state` is the tournament before the hand. Of
+    three players every pair is tried that boards can make; of more, a stack that a pair can exhaust is enough.
+    """
+    if settled.source is not HandSource.POINTS:
+        return False
+    table = state.table(settled.table)
+    players = [player for player in state.at_table(table.number) if player.id in settled.points]
+    present = [player for player in players if not player.absent]
+    most = _most_points(state.settings.rules)
+    if len(present) < 3 or min(player.stack for player in present) >= 2 * most * settled.price:  # no cap can bind
+        return False
+    if len(present) > 3 or len(players) > 3:
+        return True
+    a, b, c = (player.id for player in present)
+    points = settled.points
+    # The most that a pair can have made differs first, if any does.
+    for ab in sorted(range(-most, most + 1), key=abs, reverse=True):
+        ac, bc = points[a] - ab, points[b] + ab
+        if abs(ac) <= most and abs(bc) <= most:
+            between = {(a, b): Points(ab), (a, c): Points(ac), (b, c): Points(bc)}
+            if _paid(state, table, players, between, settled.price).stacks != _stacks_of(players, settled):
+                return True
+    return False
+
+
+def _most_points(rules: RuleSet) -> int:
+    """Return the most points that one board can win from another."""
+    top = max(*rules.top_pair_royalties, *rules.top_trips_royalties)
+    return len(ROWS) + rules.scoop + top + max(rules.middle_royalties) + max(rules.bottom_royalties)
+
+
+def _stacks_of(players: Sequence[PlayerState], settled: HandSettled) -> tuple[Chips, ...]:
+    return tuple(settled.stacks[player.id] for player in players)
 
 
 def _from_boards(
@@ -257,14 +346,8 @@ def _settled(
 def _pay(
     state: Tournament, table: TableState, players: Sequence[PlayerState], result: _Result
 ) -> tuple[tuple[Payment, ...], dict[PlayerId, Chips]]:
-    """Pay every pair in the order of the event's rules, each capped (R-CHIP-2, R-CHIP-3)."""
-    places = {player.id: Seat(place) for place, player in enumerate(players)}
-    seats = [player.at.seat for player in players if player.at is not None]
-    dealer = Seat(seats.index(table.button)) if table.button in seats else Seat(len(players) - 1)
-    between = {(places[a], places[b]): points for (a, b), points in result.between.items()}
-    order = settlement_pairs(len(players), dealer, state.settings.rules.settlement_order)
-    pairs = [(a, b, between[(a, b)] if (a, b) in between else Points(-between.get((b, a), 0))) for a, b in order]
-    paid = pay_pairs(pairs, stacks=[player.stack for player in players], price=result.price)
+    """Pay every pair, and tell who paid whom."""
+    paid = _paid(state, table, players, result.between, result.price)
     payments = []
     for transfer in paid.transfers:
         if transfer.points:
@@ -272,6 +355,19 @@ def _pay(
             points, chips = Points(abs(transfer.points)), Chips(abs(transfer.chips))
             payments.append(Payment(players[loser].id, players[winner].id, points, chips, transfer.capped_by))
     return tuple(payments), {player.id: stack for player, stack in zip(players, paid.stacks, strict=True)}
+
+
+def _paid(
+    state: Tournament, table: TableState, players: Sequence[PlayerState], between: Between, price: Chips
+) -> ChipSettlement:
+    """Pay every pair in the order of the event's rules, each capped (R-CHIP-2, R-CHIP-3)."""
+    places = {player.id: Seat(place) for place, player in enumerate(players)}
+    seats = [player.at.seat for player in players if player.at is not None]
+    dealer = Seat(seats.index(table.button)) if table.button in seats else Seat(len(players) - 1)
+    known = {(places[a], places[b]): points for (a, b), points in between.items()}
+    order = settlement_pairs(len(players), dealer, state.settings.rules.settlement_order)
+    pairs = [(a, b, known[(a, b)] if (a, b) in known else Points(-known.get((b, a), 0))) for a, b in order]
+    return pay_pairs(pairs, stacks=[player.stack for player in players], price=price)
 
 
 def button_after(state: Tournament, table: TableState, *, earned: bool, gone: set[PlayerId]) -> Seat:

@@ -226,7 +226,10 @@ class PlayerOut:
 
 @dataclass(frozen=True, slots=True)
 class HandView:
-    """A hand's result, or what it would be."""
+    """A hand's result, or what it would be.
+
+    `approximate`: it was settled from totals, and other pairs that make the same totals would come to other stacks.
+    """
 
     table: TableNumber
     hand: int
@@ -241,6 +244,7 @@ class HandView:
     button_next: Seat
     price_next: Chips
     held_next: bool
+    approximate: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -479,7 +483,7 @@ def places_after(state: Tournament, settled: HandSettled) -> dict[PlayerId, int]
     return places
 
 
-def hand_view(settled: HandSettled, *, places: Mapping[PlayerId, int]) -> HandView:
+def hand_view(settled: HandSettled, *, places: Mapping[PlayerId, int], approximate: bool = False) -> HandView:
     """Return a hand's result; `places` are those of the players who went out in it."""
     before = dict(settled.stacks)
     for paid in settled.payments:
@@ -504,6 +508,7 @@ def hand_view(settled: HandSettled, *, places: Mapping[PlayerId, int]) -> HandVi
         button_next=settled.button_next,
         price_next=settled.price_next,
         held_next=any(settled.fantasyland.values()),
+        approximate=approximate,
     )
 
 

@@ -28,7 +28,7 @@ from ofc.tournament.prizes import (
     PlaceWeights,
     TemplatePayouts,
 )
-from ofc.tournament.settling import EnterBoards, EnterPoints
+from ofc.tournament.settling import EnterBoards, EnterPoints, PairPoints
 from ofc.tournament.structure import MAX_STEPS, Break, Level, Step, Structure
 from ofc.web.reading import LARGEST, Reader, read_choice
 
@@ -169,7 +169,21 @@ def _enter_points(reader: Reader) -> AnyCommand:
     fantasyland = _by_player(reader, "fantasyland", least=0, most=52)
     hand, price = reader.whole("hand", least=1), _price(reader)
     won = {player: Points(number) for player, number in points.items()}
-    return EnterPoints(_table(reader), hand, won, fantasyland, price)
+    return EnterPoints(_table(reader), hand, won, fantasyland, price, _pairs(reader))
+
+
+def _pairs(reader: Reader) -> tuple[PairPoints, ...]:
+    pairs = []
+    for number, value in enumerate(reader.values("pairs", default=[])):
+        field = f"pairs[{number}]"
+        if not isinstance(value, dict):
+            reader.fault("pair-invalid", "a pair is an object with winner, loser and points", field, shown(value))
+            continue
+        inner = reader.within(value, field)
+        winner, loser = (PlayerId(inner.whole(name, least=1)) for name in ("winner", "loser"))
+        pairs.append(PairPoints(winner, loser, Points(inner.whole("points", least=0, most=100_000))))
+        inner.check_fields()
+    return tuple(pairs)
 
 
 def _price(reader: Reader) -> Chips | None:

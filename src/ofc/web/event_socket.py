@@ -16,6 +16,7 @@ from ofc.service.tournaments import Actor, AnyCommand, LiveTournament, Tournamen
 from ofc.storage import JournalError
 from ofc.tournament import view
 from ofc.tournament.events import Action, HandSettled, PrizesSet, TableNumber
+from ofc.tournament.settling import pairs_matter
 from ofc.web import event_pages
 from ofc.web.connection import (
     BROKEN,
@@ -234,7 +235,9 @@ class _EventConnection(Connection):
         hand = None
         prizes = next((event for event in events if isinstance(event, PrizesSet)), None)
         if settled is not None:
-            hand = view.hand_view(settled, places=view.places_after(self.live.state, settled))
+            state = self.live.state
+            places = view.places_after(state, settled)
+            hand = view.hand_view(settled, places=places, approximate=pairs_matter(state, settled))
         told = None if prizes is None else view.prizes_view(replace(self.live.state, prizes=prizes))
         await self._send_preview(own_id, view.log_line(self.live.log, entry).words, hand, told)
 

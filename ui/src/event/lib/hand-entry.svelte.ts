@@ -4,7 +4,7 @@ import { fromFragment } from './hand-text';
 import { calculatorRules } from './own-rules';
 import { PointsEntry } from './points.svelte';
 import { dealtIn, seated } from './predict';
-import type { BoardRows, ByPlayer, HandResult, Player, Scored, TableCommand } from './protocol';
+import type { BoardRows, ByPlayer, HandResult, PairPoints, Player, Scored, TableCommand } from './protocol';
 import type { TableStore } from './table.svelte';
 
 type Step = 'none' | 'points' | 'calculator' | 'confirm';
@@ -22,6 +22,9 @@ export class HandEntry {
   boards = $state.raw<ByPlayer<BoardRows> | null>(null);
   earned = $state.raw<ByPlayer<number>>({});
   asksEarned = $state(false);
+  asksPairs = $state(false);
+  /** Who won from whom, where that was asked. */
+  pairs = $state.raw<PairPoints[] | null>(null);
   busy = $state(false);
   faults = $state.raw<string[]>([]);
   people = $state.raw<Player[]>([]);
@@ -83,17 +86,25 @@ export class HandEntry {
     this.entry ??= new PointsEntry(this.playing);
   }
 
+  /** Settles the typed points by who won from whom. */
+  async usePairs(pairs: PairPoints[]): Promise<void> {
+    this.asksPairs = false;
+    this.pairs = pairs;
+    await this.#review();
+  }
+
   back(): void {
     this.faults = [];
+    this.pairs = null;
     this.step = this.boards ? 'calculator' : 'points';
     this.boards = null;
   }
 
   close(): void {
     this.calculator?.close();
-    this.calculator = this.entry = this.result = this.boards = null;
+    this.calculator = this.entry = this.result = this.boards = this.pairs = null;
     this.faults = [];
-    this.asksEarned = false;
+    this.asksEarned = this.asksPairs = false;
     this.step = 'none';
   }
 
@@ -150,7 +161,7 @@ export class HandEntry {
     this.people = this.#seatedNow();
     this.earned = Object.fromEntries(this.playing.filter((player) => player.declared > 0).map((player) => [player.id, player.declared]));
     this.#asked = false;
-    this.boards = null;
+    this.boards = this.pairs = null;
     this.faults = [];
     return true;
   }
@@ -164,7 +175,7 @@ export class HandEntry {
     const table = this.#store.number;
     if (this.boards) return { do: 'enter-boards', table, hand: this.#hand, boards: this.boards };
     const named = Object.fromEntries(this.playing.filter((player) => player.declared > 0).map((player) => [player.id, 0]));
-    return { do: 'enter-points', table, hand: this.#hand, points: this.playing.length < 2 ? {} : (this.entry?.points ?? {}), fantasyland: { ...named, ...this.earned } };
+    return { do: 'enter-points', table, hand: this.#hand, points: this.playing.length < 2 ? {} : (this.entry?.points ?? {}), fantasyland: { ...named, ...this.earned }, ...(this.pairs ? { pairs: this.pairs } : {}) };
   }
 
   async #review(points?: ByPlayer<number>): Promise<void> {

@@ -62,6 +62,7 @@ export function predictHand(
     button_next: held ? table.button : table.button_after,
     price_next: held ? table.price : table.price_clock,
     held_next: held,
+    approximate: Object.keys(points).length > 2 && paid.some(({ capped_by }) => capped_by !== null),
   };
 }
 

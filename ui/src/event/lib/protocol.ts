@@ -155,6 +155,15 @@ export interface HandResult {
   button_next: number;
   price_next: number;
   held_next: boolean;
+  /** Settled from totals, and other pairs that make them would come to other stacks. */
+  approximate: boolean;
+}
+
+/** Points that one player won from another, 0 or more. */
+export interface PairPoints {
+  winner: number;
+  loser: number;
+  points: number;
 }
 
 export interface Table {
@@ -247,7 +256,7 @@ export interface BoardRows {
 }
 
 export type TableCommand =
-  | { do: 'enter-points'; table: number; hand: number; points: ByPlayer<number>; fantasyland: ByPlayer<number>; price?: number }
+  | { do: 'enter-points'; table: number; hand: number; points: ByPlayer<number>; fantasyland: ByPlayer<number>; price?: number; pairs?: PairPoints[] }
   | { do: 'enter-boards'; table: number; hand: number; boards: ByPlayer<BoardRows>; price?: number }
   | { do: 'fantasyland'; table: number; cards: ByPlayer<number> }
   | { do: 'fantasyland-done'; table: number }
