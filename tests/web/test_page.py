@@ -330,6 +330,16 @@ def test_an_unfinished_hand_and_an_unknown_table_say_so(server: Server, open_bro
         expect(page.get_by_test_id("message")).to_contain_text("No such table")
 
 
+@pytest.mark.parametrize("path", ["/nothing", "/table/a/b/c", "/%ff", "/event/x/none", "/t/%E0%A4%A", "/calculator/x"])
+def test_a_wrong_address_has_a_card_that_leads_to_the_lobby(server: Server, open_browser: Opener, path: str) -> None:
+    page = open_browser(refused=404).new_page()
+    page.goto(server.url + path)
+    expect(page).to_have_title("No such page · ofc")
+    expect(page.get_by_role("heading")).to_have_text("No such page")
+    page.get_by_role("link", name="Back to lobby").click()
+    expect(page.get_by_test_id("deal")).to_be_visible()
+
+
 # ---------------------------------------------------------------------------------- layout, taste, hearing
 
 

@@ -271,6 +271,18 @@ def test_the_page_is_served_at_every_address_of_it(client: TestClient) -> None:
     assert client.get("/nothing").headers["content-type"].startswith("text/plain")
 
 
+@pytest.mark.parametrize("path", ["/nothing", "/table", "/table/a/b", "/%ff", "/table/a/hands/one", "/assets/none.js"])
+def test_a_browser_gets_the_page_at_a_wrong_address_too(client: TestClient, path: str) -> None:
+    browser = {"accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
+    answer = client.get(path, headers=browser)
+    assert (answer.status_code, answer.headers["content-type"].partition(";")[0]) == (404, "text/html")
+    assert "<title>ofc</title>" in answer.text
+    assert answer.headers["cache-control"] == "no-cache"
+    assert client.head(path, headers=browser).status_code == 404
+    assert client.post(path, headers=browser).headers["content-type"].startswith("text/plain")
+    assert client.get(f"/api{path}", headers=browser).json()["errors"]
+
+
 def test_no_file_outside_the_page_is_served(client: TestClient, journal_path: Path) -> None:
     assert journal_path.is_file()
     for path in ("/../ofc.sqlite", "/%2e%2e/ofc.sqlite", "/..%2fofc.sqlite", "//etc/passwd"):
@@ -290,6 +302,8 @@ def test_without_a_built_page_the_api_works_and_the_page_says_what_to_do(
         assert answer.headers["content-type"].startswith("text/plain")
         assert "./run serve" in answer.text
         assert client.get("/favicon.svg").status_code == 404
+        lost = client.get("/nothing", headers={"accept": "text/html"})
+        assert (lost.status_code, lost.text) == (404, "Not Found\n")
         assert client.get("/api/health").status_code == 200
 
 

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from http import HTTPStatus
 from importlib.resources import files
 from pathlib import Path
 from typing import Final
@@ -18,6 +19,7 @@ from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
+from ofc.calculator.plain import shown
 from ofc.errors import Fault, OfcError
 from ofc.service import TableRooms, TooManyTablesError
 from ofc.service.tournaments import NotAllowedError, TooManyTournamentsError, Tournaments
@@ -31,6 +33,7 @@ from ofc.web.socket import table_socket
 from ofc.web.visitors import VisitorMiddleware
 
 _LOG: Final = logging.getLogger(__name__)
+_FRESH: Final = {"cache-control": "no-cache"}
 _NO_PAGE: Final = (
     "The page has not been built. In a checkout, ./run serve builds it; by hand: npm ci && npm run build in ui/.\n"
 )
@@ -60,11 +63,18 @@ def create_app(
             await tournaments.close()
             await rooms.close()
 
+    index = folder / "index.html"
+
     async def page(_request: Request) -> Response:
-        index = folder / "index.html"
         if not index.is_file():
             return PlainTextResponse(_NO_PAGE, 503)
-        return FileResponse(index, headers={"cache-control": "no-cache"})
+        return FileResponse(index, headers=_FRESH)
+
+    async def http_error(request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)  # noqa: S101  # what it handles
+        if error.status_code == HTTPStatus.NOT_FOUND and _is_for_a_page(request) and index.is_file():
+            return FileResponse(index, HTTPStatus.NOT_FOUND, headers=_FRESH)  # it says so in its own look
+        return _http_error(request, error)
 
     app = Starlette(
         lifespan=lifespan,
@@ -111,7 +121,7 @@ def create_app(
         exception_handlers={
             OfcError: _refused,
             JournalError: _not_stored,
-            HTTPException: _http_error,
+            HTTPException: http_error,
             Exception: _broken,
         },
     )
@@ -142,11 +152,20 @@ async def _not_stored(_request: Request, error: Exception) -> Response:
     return api.errors_response((NOT_STORED,), 503)
 
 
-async def _http_error(request: Request, error: Exception) -> Response:
-    assert isinstance(error, HTTPException)  # noqa: S101  # what it handles
+def _is_for_a_page(request: Request) -> bool:
+    """Whether a browser asks for an address that somebody typed or followed, and not for a script or a picture."""
+    is_read = request.method in ("GET", "HEAD") and not request.url.path.startswith("/api/")
+    return is_read and "text/html" in request.headers.get("accept", "")
+
+
+def _http_error(request: Request, error: HTTPException) -> Response:
     if request.url.path.startswith("/api/"):
-        codes = {404: "path-unknown", 405: "method-not-allowed"}
-        fault = Fault(codes.get(error.status_code, "http"), error.detail, text=request.url.path)
+        path = shown(request.url.path)
+        known = {
+            404: Fault("path-unknown", "there is nothing at this address", text=path),
+            405: Fault("method-not-allowed", f"this address does not take {request.method}", text=path),
+        }
+        fault = known.get(error.status_code, Fault("http", error.detail, text=path))
         response = api.errors_response((fault,), error.status_code)
     else:
         response = PlainTextResponse(f"{error.detail}\n", error.status_code)

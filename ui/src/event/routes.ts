@@ -1,3 +1,5 @@
+import { partsOf } from '../lib/router.svelte';
+
 /** The addresses of an event's pages. */
 export type EventRoute =
   | { page: 'calculator' }
@@ -10,7 +12,7 @@ export type EventRoute =
   | { page: 'unknown' };
 
 export function parseEventRoute(path: string): EventRoute {
-  const [first, second, third, ...rest] = path.split('/').filter(Boolean).map(decodeURIComponent);
+  const [first, second, third, ...rest] = partsOf(path) ?? [];
   if (first === 'calculator' && !second) return { page: 'calculator' };
   if (first === 't' && second && !third) return { page: 'table', code: second.toUpperCase() };
   if (first === 'events' && !second) return { page: 'events', opening: false };

@@ -5,8 +5,18 @@ export type Route =
   | { page: 'event' }
   | { page: 'unknown' };
 
+/** The parts of an address, decoded; null if it cannot be: then it is none of ours. */
+export function partsOf(path: string): string[] | null {
+  try {
+    return path.split('/').filter(Boolean).map(decodeURIComponent);
+  } catch {
+    return null;
+  }
+}
+
 export function parseRoute(path: string): Route {
-  const parts = path.split('/').filter(Boolean).map(decodeURIComponent);
+  const parts = partsOf(path);
+  if (!parts) return { page: 'unknown' };
   const [first, table, hands, hand] = parts;
   if (parts.length === 0) return { page: 'lobby' };
   if (first === 'table' && table && parts.length === 2) return { page: 'table', table };
