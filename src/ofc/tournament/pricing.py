@@ -94,7 +94,7 @@ def _possible(log: Log, table: TableState, now: Millis) -> Iterator[Begun]:
     entered_at, before = last
     reached = steps_reached(log, now)
     until = max(n for n, one in enumerate(reached) if one.at <= entered_at)
-    for one in reversed(reached[: until + 1]):
+    for one in reversed(reached[: until + 1]):  # pragma: no branch - the first step ends it
         step = level_step(structure, one.step)
         yield price_at(structure, step), step
         if not before.late or step <= before.step:
