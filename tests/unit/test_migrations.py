@@ -32,7 +32,7 @@ def test_an_empty_database_gets_every_step(database: sqlite3.Connection) -> None
     migrate(database)
     assert version(database) == len(STEPS)
     names = {row[0] for row in database.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
-    assert names == {"events", "commands", "tables", "tournaments", "directors"}
+    assert names == {"events", "commands", "tables", "tournaments", "directors", "leagues"}
     assert not database.in_transaction
 
 

@@ -242,11 +242,16 @@ class Observer:
 
 
 def opened_event(
-    server: Server, names: Sequence[str], structure: Mapping[str, Any], act: Callable[[Observer], None] | None = None
+    server: Server,
+    names: Sequence[str],
+    structure: Mapping[str, Any],
+    act: Callable[[Observer], None] | None = None,
+    *,
+    name: str = "Thursday Pineapple",
 ) -> Observer:
     """Open an event without pages: players registered; `act` goes on from there."""
     with server.visitor() as visitor:
-        wishes = {"name": "Thursday Pineapple", "rules": "tournament", "seats": 3, "absent_points": 3}
+        wishes = {"name": name, "rules": "tournament", "seats": 3, "absent_points": 3}
         answer: httpx.Response = visitor.post(
             "/api/events", json={**wishes, "structure": dict(structure), "director": "Kari"}
         )
@@ -256,6 +261,25 @@ def opened_event(
     if act:
         act(observer)
     return observer
+
+
+def opened_league(server: Server, events: Sequence[Observer], **rule: Any) -> str:
+    """Open a league of these events without pages; the first event's director directs it and all of them."""
+    with server.visitor() as visitor:
+        keys = [
+            visitor.get(f"/api/events/{one.event}/key", headers={"cookie": f"{COOKIE}={one.secret}"}).json()["key"]
+            for one in events
+        ]
+        visitor.cookies.set(COOKIE, str(events[0].secret))
+        league: str = visitor.post("/api/leagues", json={"name": "Spring league", "director": "Kari"} | rule).json()[
+            "league"
+        ]
+        for seq, (one, key) in enumerate(zip(events, keys, strict=True), start=1):
+            visitor.post(f"/api/events/{one.event}/directors", json={"key": key, "name": "Kari"})
+            command = {"do": "add-event", "event": one.event}
+            answer = visitor.post(f"/api/leagues/{league}", json={"id": str(seq), "seq": seq, "command": command})
+            assert answer.status_code == 200, answer.text
+    return league
 
 
 def lend(observer: Observer, page: Page) -> None:

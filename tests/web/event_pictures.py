@@ -33,6 +33,7 @@ PICTURES = {
     "event-points-phone": ("table-points", PHONE, "dark"),
     "event-held-phone": ("table-held", PHONE, "dark"),
     "event-players-phone": ("standings", PHONE, "light"),
+    "event-league": ("league", DESKTOP, "light"),
 }
 
 

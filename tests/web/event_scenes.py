@@ -10,7 +10,7 @@ from typing import Any
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.servers import Server
-from tests.web.director import Observer, lend, opened_event
+from tests.web.director import Observer, lend, opened_event, opened_league
 
 PLAYERS = ["Ana Ruiz", "Ben Cole", "Chloé Martin", "Dario Conti", "Elif Kaya", "Finn Berg", "Grace Obi", "Hugo Lind"]
 STRUCTURE: dict[str, Any] = {
@@ -57,6 +57,14 @@ def finished(event: Observer) -> None:
     event.do("finish")
 
 
+def short(event: Observer) -> None:
+    """A hand at two tables, and the event is over."""
+    drawn(event)
+    event.points(1, 12, -4, -8)
+    event.points(2, -6, 10, -4)
+    event.do("finish")
+
+
 @dataclass(frozen=True, slots=True)
 class EventScene:
     """A state of a page: what happened, which address (a table's number for its phone), and what to tap then."""
@@ -98,6 +106,10 @@ EVENT_SCENES = (
     at_table("table-done", "fantasyland-done", table=1, shows="[data-testid=done-sheet]"),
     at_table("table-undo", "undo", shows="[data-testid=undo-sheet]"),
     at_table("table-menu", "menu", shows="[data-testid=table-menu]"),
+    EventScene("league", None, "league", shows="[data-testid=league-standings]"),
+    EventScene("league-events", None, "league", ("league-events",), "[data-testid=league-dialog]"),
+    EventScene("league-rule", None, "league", ("league-rule",), "[data-testid=league-numbers]"),
+    EventScene("league-log", None, "league", ("league-log",), "[data-testid=log]"),
     EventScene("calculator", None, "calculator", shows="[data-testid=card-keys]"),
     EventScene("calculator-setup", None, "calculator", ("setup",), "[data-testid=calc-rules]"),
 )
@@ -110,6 +122,15 @@ def opened_scene(server: Server, context: BrowserContext, scene: EventScene) -> 
     page = context.new_page()
     if scene.address == "calculator":
         page.goto(f"{server.url}/calculator")
+    elif scene.address == "league":
+        season = [PLAYERS, [*reversed(PLAYERS)], [*PLAYERS[1:6], "Ines Haddad"]]
+        events = [
+            opened_event(server, names, STRUCTURE, short, name=f"Pineapple, round {number}")
+            for number, names in enumerate(season, start=1)
+        ]
+        events.append(opened_event(server, PLAYERS, STRUCTURE, held, name="Pineapple, the final"))
+        lend(events[0], page)
+        page.goto(f"{server.url}/l/{opened_league(server, events, best=2)}")
     elif isinstance(scene.address, int):
         page.goto(event.address_of(scene.address))
     else:

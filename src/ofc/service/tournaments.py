@@ -233,7 +233,7 @@ class LiveTournament:
         taken = {table.code for table in self.state.tables.values()}
         codes: set[str] = set()
         while len(codes) < count:
-            codes.add("".join(secrets.choice(_CODE_LETTERS) for _ in range(_CODE_LENGTH)))
+            codes.add(new_code())
             codes -= taken
         return tuple(codes)
 
@@ -299,7 +299,7 @@ class Tournaments:
         stored = StoredTournament(tournament, key, self.now())
         rows = await asyncio.to_thread(lambda: [encode_entry(entry) for entry in log.entries])
         await self.journal.append_rows(tournament, 0, rows, record=stored)
-        await self._appoint(tournament, visitor, director)
+        await self.appoint(tournament, visitor, director)
         self._keep(LiveTournament(self, stored, ReadLog(log, {})))
         return tournament, key
 
@@ -308,14 +308,15 @@ class Tournaments:
         stored = self.journal.tournament(tournament)
         if stored is None or not hmac.compare_digest(stored.key.encode(), key.encode()):
             raise NotAllowedError(Fault("key-wrong", "this is not the key of this event", field="key"))
-        await self._appoint(tournament, visitor, name)
+        await self.appoint(tournament, visitor, name)
 
-    async def _appoint(self, tournament: str, visitor: str, name: str) -> None:
+    async def appoint(self, tournament: str, visitor: str, name: str) -> None:
+        """Make a visitor a director of a tournament or league."""
         record = StoredDirector(tournament, visitor, name, self.now())
         await self.journal.append_rows(f"{tournament}/directors/{visitor}/{record.since}", 0, [], record=record)
 
     def director(self, tournament: str, visitor: str) -> StoredDirector | None:
-        """Return the visitor as a director of the tournament, None if they are not."""
+        """Return the visitor as a director of the tournament or league, None if they are not."""
         return self.journal.director(tournament, visitor)
 
     async def get(self, tournament: str) -> LiveTournament | None:
@@ -372,6 +373,11 @@ class Tournaments:
         self._latest.move_to_end(live.stored.id)
         if len(self._latest) > MOST_KEPT:
             self._latest.popitem(last=False)
+
+
+def new_code() -> str:
+    """Return a code that is easily typed, as tables and leagues have."""
+    return "".join(secrets.choice(_CODE_LETTERS) for _ in range(_CODE_LENGTH))
 
 
 def _replayed(rows: Sequence[StoredRow]) -> Log:

@@ -70,8 +70,21 @@ class StoredTournament:
 
 
 @dataclass(frozen=True, slots=True)
+class StoredLeague:
+    """A league that was opened. Whoever has the `key` may become its director; the id is its public code."""
+
+    id: str
+    key: str
+    opened_at: Millis
+
+    def insertion(self) -> Insertion:
+        """Return the statement that records it, and its values."""
+        return "INSERT INTO leagues (id, key, opened_at) VALUES (?, ?, ?)", (self.id, self.key, self.opened_at)
+
+
+@dataclass(frozen=True, slots=True)
 class StoredDirector:
-    """A visitor who directs a tournament, by the name that its log gives them."""
+    """A visitor who directs a tournament or league, by the name that its log gives them."""
 
     tournament: str
     visitor: str
@@ -82,6 +95,10 @@ class StoredDirector:
         """Return the statement that records it, and its values; said again, the name is the later one."""
         values = (self.tournament, self.visitor, self.name, self.since)
         return "INSERT OR REPLACE INTO directors (tournament, visitor, name, since) VALUES (?, ?, ?, ?)", values
+
+
+Record = StoredTable | StoredTournament | StoredLeague | StoredDirector
+"""What is recorded beside the streams."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +133,7 @@ class _Append:
     rows: Sequence[tuple[str, bytes]]
     sender: str | None
     command: str | None
-    record: StoredTable | StoredTournament | StoredDirector | None
+    record: Record | None
     loop: asyncio.AbstractEventLoop
     done: asyncio.Future[Appended]
 
@@ -181,7 +198,7 @@ class Journal:
         *,
         sender: str | None = None,
         command: str | None = None,
-        record: StoredTable | StoredTournament | StoredDirector | None = None,
+        record: Record | None = None,
     ) -> Appended:
         """Store rows of any kind, each a type's name and its JSON, as `append` stores events."""
         if self._is_closed:
@@ -202,6 +219,10 @@ class Journal:
         """Return a stream's rows in order, an empty list if there are none."""
         rows = self._select("SELECT seq, type, body FROM events WHERE stream = ? ORDER BY seq", stream)
         return [StoredRow(*row) for row in rows]
+
+    def last_seq(self, stream: str) -> int:
+        """Return the number of a stream's last row, 0 if it has none."""
+        return int(self._select("SELECT coalesce(max(seq), 0) FROM events WHERE stream = ?", stream)[0][0])
 
     def command_seq(self, stream: str, sender: str, command: str) -> int | None:
         """Return the number that a command's events ended at, None if it was not done."""
@@ -262,8 +283,22 @@ class Journal:
         )
         return int(self._select(query, visitor, since)[0][0])
 
+    def league(self, league: str) -> StoredLeague | None:
+        """Return one league's record, None if there is no such league."""
+        rows = self._select("SELECT id, key, opened_at FROM leagues WHERE id = ?", league)
+        return StoredLeague(*rows[0]) if rows else None
+
+    def leagues_of(self, visitor: str) -> list[StoredLeague]:
+        """Return the leagues that a visitor directs, newest first."""
+        rows = self._select(
+            "SELECT id, key, opened_at FROM leagues JOIN directors ON id = tournament WHERE visitor = ?"
+            " ORDER BY opened_at DESC, id",
+            visitor,
+        )
+        return [StoredLeague(*row) for row in rows]
+
     def director(self, tournament: str, visitor: str) -> StoredDirector | None:
-        """Return a visitor's record as a director of a tournament, None if they are not."""
+        """Return a visitor's record as a director of a tournament or league, None if they are not."""
         rows = self._select(
             "SELECT tournament, visitor, name, since FROM directors WHERE tournament = ? AND visitor = ?",
             tournament,

@@ -36,7 +36,14 @@ def create_tournaments(database: sqlite3.Connection) -> None:
     database.execute("CREATE INDEX directors_by_visitor ON directors (visitor)")
 
 
-STEPS: Final[tuple[Callable[[sqlite3.Connection], None], ...]] = (create_journal, create_tournaments)
+def create_leagues(database: sqlite3.Connection) -> None:
+    """Leagues; their logs are streams of `events`, and who directs them is among the `directors`."""
+    database.execute(
+        "CREATE TABLE leagues (id TEXT PRIMARY KEY, key TEXT NOT NULL, opened_at INTEGER NOT NULL) WITHOUT ROWID"
+    )
+
+
+STEPS: Final[tuple[Callable[[sqlite3.Connection], None], ...]] = (create_journal, create_tournaments, create_leagues)
 
 
 def migrate(database: sqlite3.Connection) -> None:

@@ -22,9 +22,10 @@ from starlette.staticfiles import StaticFiles
 from ofc.calculator.plain import shown
 from ofc.errors import Fault, OfcError
 from ofc.service import TableRooms, TooManyTablesError
+from ofc.service.leagues import Leagues
 from ofc.service.tournaments import NotAllowedError, TooManyTournamentsError, Tournaments
 from ofc.storage import JournalError
-from ofc.web import api, event_api
+from ofc.web import api, event_api, league_api
 from ofc.web.calculator_api import calculate
 from ofc.web.connection import BROKEN, HELLO_S, NOT_STORED
 from ofc.web.event_socket import event_socket
@@ -57,6 +58,7 @@ def create_app(
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         rooms = app.state.rooms = open_rooms()
         tournaments = app.state.tournaments = Tournaments(rooms.journal, now=rooms.now)
+        app.state.leagues = Leagues(tournaments)
         try:
             yield
         finally:
@@ -102,6 +104,12 @@ def create_app(
                     WebSocketRoute("/events/{event}/socket", event_socket),
                     Route("/events/{event}/deal", event_api.suggest_deal, methods=["POST"]),
                     Route("/events/{event}/{file}", event_api.print_file),
+                    Route("/leagues", league_api.leagues, methods=["GET", "POST"]),
+                    Route("/leagues/{league}", league_api.league, methods=["GET", "POST"]),
+                    Route("/leagues/{league}/directors", league_api.join, methods=["POST"]),
+                    Route("/leagues/{league}/key", league_api.show_key),
+                    Route("/leagues/{league}/standings.csv", league_api.standings_csv),
+                    Route("/formulas", league_api.list_formulas),
                     Route("/payouts", event_api.list_payouts),
                     Route("/structures", event_api.list_structures),
                     Route("/table-codes/{code}", event_api.find_code),
@@ -115,6 +123,7 @@ def create_app(
             Route("/event/{event}", page),
             Route("/event/{event}/{part}", page),
             Route("/t/{code}", page),
+            Route("/l/{league}", page),
             *([Route("/{path:path}", StaticFiles(directory=folder))] if folder.is_dir() else []),
         ],
         middleware=[Middleware(SecurityHeadersMiddleware), Middleware(VisitorMiddleware)],

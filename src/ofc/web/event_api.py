@@ -59,7 +59,7 @@ async def _list(request: Request) -> Response:
 
 
 async def _open(request: Request) -> Response:
-    reader = await _posted(request)
+    reader = await posted(request)
     command, director = read_open(reader)
     event, key = await tournaments_of(request).open(api.visitor_of(request), director, command)
     return api.json_response({"event": event, "key": key}, 201)
@@ -80,7 +80,7 @@ def read_open(reader: Reader) -> tuple[Open, str]:
 
 async def join(request: Request) -> Response:
     """Make the visitor a director, by the key."""
-    reader = await _posted(request)
+    reader = await posted(request)
     key = reader.text("key", longest=100)
     name = reader.text("name", longest=LONGEST_NAME)
     reader.finish()
@@ -149,7 +149,7 @@ def _only(request: Request, live: LiveTournament, one: str | None) -> int | None
 
 async def suggest_structure(request: Request) -> Response:
     """Suggest a structure, and say how long it would take and why."""
-    reader = await _posted(request)
+    reader = await posted(request)
     wishes = Wishes(
         players=reader.whole("players", least=2, most=2000),
         starting_stack=Chips(reader.whole("starting_stack", least=1, most=10**9)),
@@ -165,7 +165,7 @@ async def suggest_structure(request: Request) -> Response:
 
 async def forecast_structure(request: Request) -> Response:
     """Say how long a structure would take as it is, and why; the same answer as to a suggestion."""
-    reader = await _posted(request)
+    reader = await posted(request)
     structure = read_structure(reader, "structure")
     players = reader.whole("players", least=2, most=2000)
     hand_minutes = reader.whole("hand_minutes", least=1, most=60, default=6)
@@ -217,7 +217,7 @@ async def list_payouts(_request: Request) -> Response:
 async def suggest_deal(request: Request) -> Response:
     """Say what a deal between those who still play would give each; nothing is done."""
     live, _ = await _directed(request)
-    reader = await _posted(request)
+    reader = await posted(request)
     methods = [str(method) for method in DealMethod]
     method = DealMethod(read_choice(reader, "method", methods, reader.take("method"), code="method-unknown"))
     unit = Money(reader.whole("unit", least=1, most=10**9, default=1))
@@ -247,7 +247,8 @@ def _check_site(request: Request) -> None:
         raise api.ForeignSiteError(Fault("origin-foreign", "this page came from another site", field="origin"))
 
 
-async def _posted(request: Request) -> Reader:
+async def posted(request: Request) -> Reader:
+    """Return a reader of what a page of this site sent; `RequestError` if it is no object, or a foreign page's."""
     _check_site(request)
     return Reader(parse_object(await api.body_of(request)))
 

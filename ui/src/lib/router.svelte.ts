@@ -24,7 +24,7 @@ export function parseRoute(path: string): Route {
     return { page: 'replay', table, hand: Number(hand) };
   }
   // Tournaments and their calculator read their own addresses (event/routes.ts).
-  if (first === 'calculator' || first === 't' || first === 'event' || first === 'events') return { page: 'event' };
+  if (['calculator', 't', 'l', 'event', 'events'].includes(first ?? '')) return { page: 'event' };
   return { page: 'unknown' };
 }
 

@@ -19,6 +19,7 @@ export type Panel =
   | { kind: 'deal' }
   | { kind: 'print' }
   | { kind: 'share' }
+  | { kind: 'league' }
   | { kind: 'log' };
 
 export interface StackChange {
