@@ -67,17 +67,45 @@ def short(event: Observer) -> None:
 
 @dataclass(frozen=True, slots=True)
 class EventScene:
-    """A state of a page: what happened, which address (a table's number for its phone), and what to tap then."""
+    """A state of a page: what happened, which address (a table's number for its phone), and what to tap then.
+
+    `then` happens while the page is open, before the taps.
+    """
 
     name: str
     prepare: Callable[[Observer], None] | None
     address: str | int
     taps: tuple[str, ...] = ()
     shows: str = "main"
+    then: Callable[[Observer], object] | None = None
 
     @property
     def is_table(self) -> bool:
         return isinstance(self.address, int)
+
+
+def bagged(event: Observer) -> None:
+    held(event)
+    event.do("bag")
+
+
+def on_break(event: Observer) -> None:
+    held(event)
+    event.do("jump", step=2)
+
+
+def to_break(event: Observer) -> None:
+    """Six are left at three tables, one alone at table 3."""
+    drawn(event)
+    event.points(3, -200, 200)
+    event.points(2, 200, -200, 0)
+
+
+def near_the_prizes(event: Observer) -> None:
+    """Hand for hand; table 2 has played its hand and waits."""
+    held(event)
+    event.do("hand-for-hand", on=True)
+    event.points(2, 0, 0, 0)
 
 
 def at_table(name: str, *taps: str, table: int = 2, shows: str) -> EventScene:
@@ -98,6 +126,19 @@ EVENT_SCENES = (
     EventScene("players", held, "", shows="[data-testid=find]"),
     EventScene("standings", held, "#standings", shows="[data-testid=standings]"),
     EventScene("structure", held, "#structure", shows="[data-testid=structure]"),
+    EventScene("floor-bagged", bagged, "/direct", shows="[data-testid=bagged]"),
+    EventScene("floor-waits", near_the_prizes, "/direct", shows="[data-testid=hand-for-hand]"),
+    EventScene("screen-break", on_break, "/screen", shows="[data-testid=ticker]"),
+    EventScene("players-bagged", bagged, "", shows="[data-testid=find]"),
+    EventScene("events", None, "events", shows="[data-testid=import-event]"),
+    EventScene("table-bagged", bagged, 2, shows="[data-testid=stage]"),
+    EventScene("table-waits", near_the_prizes, 2, shows="[data-testid=waits]"),
+    EventScene(
+        "table-closed", to_break, 3, shows="[data-testid=table-waiting] h2", then=lambda event: event.do("plan-moves")
+    ),
+    EventScene(
+        "table-over", to_break, 2, shows="[data-testid=table-waiting] h2", then=lambda event: event.do("finish")
+    ),
     at_table("table", shows="[data-testid=enter-result]"),
     at_table("table-held", table=1, shows="[data-testid=clock-price]"),
     at_table("table-points", "enter-result", shows="[data-testid=show-chips]"),
@@ -120,8 +161,8 @@ def opened_scene(server: Server, context: BrowserContext, scene: EventScene) -> 
     """Bring the scene about, and open its page in this browser."""
     event = opened_event(server, PLAYERS, STRUCTURE, scene.prepare)
     page = context.new_page()
-    if scene.address == "calculator":
-        page.goto(f"{server.url}/calculator")
+    if scene.address in ("calculator", "events"):
+        page.goto(f"{server.url}/{scene.address}")
     elif scene.address == "league":
         season = [PLAYERS, [*reversed(PLAYERS)], [*PLAYERS[1:6], "Ines Haddad"]]
         events = [
@@ -136,6 +177,8 @@ def opened_scene(server: Server, context: BrowserContext, scene: EventScene) -> 
     else:
         lend(event, page)
         page.goto(event.page(scene.address))
+    if scene.then:
+        scene.then(event)
     for tap in scene.taps:
         page.get_by_test_id(tap).locator("visible=true").first.click()
     expect(page.locator(scene.shows).locator("visible=true").first).to_be_visible()

@@ -17,10 +17,15 @@ SCENE = {scene.name: scene for scene in SCENES}
 PLAYING = ["first-street", "choosing", "arranged", "at-risk", "foul-asked", "fantasyland", "two-seats", "four-seats"]
 
 
-def faults_of(page: Page) -> list[str]:
-    """What axe finds, in words."""
+OF_COLOUR = ("color-contrast", "link-in-text-block")
+"""The rules of axe that depend on the theme."""
+
+
+def faults_of(page: Page, *, only: tuple[str, ...] = ()) -> list[str]:
+    """What axe finds, in words; by some of its rules or by all."""
     # axe's own frame tests need nothing here; colours settle at once with reduced motion.
-    violations = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
+    options = {"resultTypes": ["violations"], **({"runOnly": list(only)} if only else {})}
+    violations = Axe().run(page, options=options).response["violations"]
     return [
         f"{violation['id']}: {violation['help']}: {node['html'][:160]}"
         for violation in violations

@@ -153,6 +153,8 @@ def the_price_is_kept_over_a_break(room: Room, table: int, other: int) -> None:
     expect(phone.price).to_have_text("10")
     room.director.go_to_step(BREAK)
     expect(room.screen.get_by_role("heading", name="Break")).to_be_visible()
+    room.clock_is("50")  # to come
+    expect(phone.at("next-price")).to_have_text("50")
     expect(room.screen.get_by_test_id("ticker")).to_contain_text(f"Table {table} finishes Fantasyland first")
     expect(phone.price).to_have_text("10")
     room.director.go_to_step(FIFTH)
