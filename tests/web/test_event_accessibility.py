@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.servers import Server
 from tests.web.conftest import Opener
 from tests.web.event_pictures import sizes_of
 from tests.web.event_scenes import EVENT_SCENES, EventScene, opened_scene
-from tests.web.test_accessibility import OF_COLOUR, faults_of
+from tests.web.scenes import SMALL
+from tests.web.test_accessibility import OF_COLOUR, expect_no_scrolling, faults_of
+from tests.web.test_event import QUEENS_ON_TOP, WITHOUT_FANTASYLAND
 from tests.web.waiting import wait_until
+
+THIRD = "Ts 9h 2h / Js Jd 4h 5h 8s / Qs Qh 7c 7h Kh"
+"""A board beside those of the whole event, without a card of theirs."""
 
 
 @pytest.mark.parametrize("scene", EVENT_SCENES, ids=lambda scene: scene.name)
@@ -25,3 +31,23 @@ def test_axe_finds_nothing(server: Server, open_browser: Opener, scene: EventSce
                 page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
                 found[f"{theme}, {width} px"] = faults_of(page, only=rules)
         assert not any(found.values()), found
+
+
+@pytest.mark.parametrize("name", ["calculator", "table-calculator"])
+def test_the_calculator_fits_a_small_phone_with_keys_large_enough(
+    server: Server, open_browser: Opener, name: str
+) -> None:
+    scene = next(scene for scene in EVENT_SCENES if scene.name == name)
+    with opened_scene(server, open_browser(SMALL), scene) as page:
+        expect_no_scrolling(page)
+        for player, board in enumerate((QUEENS_ON_TOP, WITHOUT_FANTASYLAND, THIRD)):
+            page.get_by_test_id(f"tab-{player}").click()
+            for card in board.replace("/", " ").split():
+                page.get_by_test_id(f"key-{card}").click()
+        expect(page.get_by_test_id("show-result")).to_be_in_viewport(ratio=1)
+        expect_no_scrolling(page)
+        sizes = page.evaluate(
+            "[...document.querySelectorAll('[data-testid^=key-]')].map(key => key.getBoundingClientRect().toJSON())"
+        )
+        assert len(sizes) == 52
+        assert min(size["height"] for size in sizes) >= 44
