@@ -7,6 +7,7 @@ together.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 
@@ -24,6 +25,16 @@ class Fault:
     player: str | None = None
     row: str | None = None
     text: str | None = None
+
+
+def any_of(choices: Iterable[object]) -> str:
+    """Say a choice in words; nothing where there is none.
+
+    >>> any_of([14, 15, 16]), any_of([3])
+    ('14, 15 or 16', '3')
+    """
+    *others, last = [*map(str, choices)] or [""]
+    return f"{', '.join(others)} or {last}" if others else last
 
 
 class OfcError(ValueError):

@@ -13,7 +13,7 @@ from typing import Final, NewType
 
 from ofc.board import BOARD_SIZE, ROWS, Board, Row, is_ordered
 from ofc.cards import Card, format_cards
-from ofc.errors import Fault, ScoringError
+from ofc.errors import Fault, ScoringError, any_of
 from ofc.evaluation import Category, Strength, category_of, leading_rank
 from ofc.rules import RuleSet, SettlementOrder, StayCards
 
@@ -184,7 +184,7 @@ def players_faults(players: int, rules: RuleSet) -> list[Fault]:
     """Return a fault if the rules are not played by so many."""
     if players in rules.seats:
         return []
-    seats = " or ".join(map(str, rules.seats))
+    seats = any_of(rules.seats)
     code = "players-too-many" if players > rules.max_seats else "players-too-few"
     message = f"{rules.id} is played by {seats}, not {players}"
     return [Fault(code, message, field="players", text=str(players))]
@@ -194,7 +194,7 @@ def fantasyland_faults(count: int, rules: RuleSet) -> list[Fault]:
     """Return a fault if a seat cannot have held so many cards in Fantasyland; 0 is a regular hand."""
     if count == 0 or count in rules.fantasyland_counts:
         return []
-    dealt = " or ".join(map(str, rules.fantasyland_counts)) or "no"
+    dealt = any_of(rules.fantasyland_counts) or "no"
     message = f"{rules.id} deals {dealt} cards in Fantasyland, not {count}"
     return [Fault("fantasyland-count", message, field="fantasyland", text=str(count))]
 

@@ -12,7 +12,7 @@ from typing import Final, assert_never
 from ofc import hand as hands
 from ofc.cards import DECK, Card
 from ofc.clock import Millis
-from ofc.errors import Fault, IllegalCommandError
+from ofc.errors import Fault, IllegalCommandError, any_of
 from ofc.events import (
     CardsDealt,
     CardsPlaced,
@@ -177,7 +177,7 @@ def opening_faults(opened: TableOpened) -> list[Fault]:
     faults: list[Fault] = []
     rules = opened.rules
     if opened.seats not in rules.seats:
-        allowed = " or ".join(map(str, rules.seats))
+        allowed = any_of(rules.seats)
         faults.append(
             Fault(
                 "seats-count",
@@ -331,7 +331,7 @@ def _decide_dealing(table: Table, command: DealHand) -> tuple[TableEvent, ...]:
     _refuse_unless(table.match_end is None, "match-over", "the match is over")
     _refuse_during_hand(table)
     seats = table.players
-    allowed = " or ".join(map(str, table.rules.seats))
+    allowed = any_of(table.rules.seats)
     _refuse_unless(
         len(seats) in table.rules.seats,
         "seats-count",

@@ -152,7 +152,6 @@ def test_optional_fields_may_be_null() -> None:
         (NumberText("1e5"), "hand-invalid", "1e5"),
         (hand(players=None), "players-missing", None),
         (hand(players={"a": 1}), "players-invalid", '{"a": 1}'),
-        (hand(players=[ANNA, BO, 3]), "player-invalid", "3"),
         (hand(odd=1), "field-unknown", "odd"),
         (hand(rules=3), "rules-invalid", "3"),
         (hand(rules="chess"), "rules-unknown", "chess"),
@@ -197,6 +196,11 @@ def test_a_fault_of_a_player(changes: dict[str, Any], code: str, row: str | None
     assert fault.message.startswith("Bo")
 
 
+def test_a_player_that_is_no_object() -> None:
+    (fault,) = faults_of(hand(players=[ANNA, BO, 3]))
+    assert (fault.code, fault.player, fault.text) == ("player-invalid", "Player 3", "3")
+
+
 @pytest.mark.parametrize(
     ("name", "code", "text"),
     [
@@ -210,8 +214,8 @@ def test_a_fault_of_a_player(changes: dict[str, Any], code: str, row: str | None
 )
 def test_a_name_that_is_none(name: object, code: str, text: str | None) -> None:
     (fault,) = faults_of(hand(players=[ANNA, {**BO, "name": name}]))
-    assert (fault.code, fault.player, fault.text) == (code, None, text)
-    assert fault.message.startswith("player 2: ")
+    assert (fault.code, fault.player, fault.text) == (code, "Player 2", text)
+    assert fault.message.startswith("Player 2: ")
 
 
 def test_names_differ() -> None:
@@ -257,17 +261,17 @@ def test_every_fault_at_once() -> None:
         ("field-unknown", None, None, "extra"),
         ("dealt-on-invalid", None, None, "soon"),
         ("players-too-many", None, None, "4"),
-        ("player-invalid", None, None, "Cy"),
+        ("player-invalid", "Player 3", None, "Cy"),
         ("field-unknown", "Anna", None, "hat"),
         ("card-unknown", "Anna", "top", "Zz"),
         ("row-count", "Anna", "top", "9c Zz"),
         ("row-invalid", "Anna", "bottom", "5"),
         ("row-count", "Anna", "middle", "Kd"),
         ("row-missing", "Anna", "bottom", None),
-        ("name-missing", None, None, None),
-        ("row-missing", None, "top", None),
-        ("row-missing", None, "middle", None),
-        ("row-missing", None, "bottom", None),
+        ("name-missing", "Player 4", None, None),
+        ("row-missing", "Player 4", "top", None),
+        ("row-missing", "Player 4", "middle", None),
+        ("row-missing", "Player 4", "bottom", None),
         ("name-twice", "Anna", None, "Anna"),
         ("card-twice", "Anna", "middle", "Ac"),
         ("card-twice", "Anna", "top", "9c"),
@@ -275,7 +279,7 @@ def test_every_fault_at_once() -> None:
         ("button-unknown", None, None, "9"),
         ("price-invalid", None, None, "0"),
         ("stack-missing", "Anna", None, None),
-        ("stack-missing", None, None, None),
+        ("stack-missing", "Player 4", None, None),
     ]
 
 
@@ -402,11 +406,25 @@ PLAYERS = [ANNA, BO]
         ONE_LINE.replace(" / ", " "),
         ONE_LINE.replace(": ", " ():\n\n"),
         ONE_LINE.replace("Tc", "10♣"),
+        ONE_LINE.replace(":", " -"),
+        ONE_LINE.replace(":", " –").replace(" / ", "\n"),
+        ONE_LINE.replace(": ", "- "),
+        ONE_LINE.replace(": ", " —"),
+        ONE_LINE.replace(": ", " -\n\n"),
+        ONE_LINE.replace(":", " () -"),
+        ONE_LINE.replace(":", " (fantasyland: 0 cards) --"),
+        "Anna -\nbottom - Ah Jh 8h 6h 3h\ntop – 9c 8d 2s\nAc Ad 7s 6s 3d\n" + ONE_LINE.splitlines()[1],
         "Anna:\nbottom: Ah,Jh,8h,6h,3h\ntop: 9c8d2s\nAcAd7s6s3d\nBo:\nTop: Qc;Qd;4s\nKs Kd 9s 5d 2c\nTc 9d 8c 7d 6c",
     ],
 )
 def test_text_is_read_forgivingly(text: str) -> None:
     assert read_text("Rules : Pineapple\n" + text) == read_hand(hand())
+
+
+@pytest.mark.parametrize("name", ["Anna-Lena", "Anna - Lena", "A–B", "Number 7 - the lucky one", "10th man"])
+def test_a_name_may_have_dashes(name: str) -> None:
+    for end in (" -", " –", ":"):
+        assert read_text("rules: pineapple\n" + ONE_LINE.replace("Anna:", name + end)).names == (name, "Bo")
 
 
 @pytest.mark.parametrize("apart", ["\n", "\n\n"])
@@ -460,6 +478,11 @@ def test_money_and_the_button() -> None:
         (ONE_LINE + "\n\nCy:\ntop: Qh Qs 5c\ntop: Qh Qs 5d", [("row-twice", "Cy", "top", "Qh Qs 5d")]),
         ("price: 1.5\n" + ONE_LINE.replace(":", " (stack ten):"), [("price-invalid", None, None, "1.5")]),
         ("price: " + "9" * 30 + "\n" + ONE_LINE, [("price-invalid", None, None, "9" * 30)]),
+        (ONE_LINE.replace("4s", "4x").replace(":", " -"), [("card-unknown", "Bo", "top", "4x")]),
+        (ONE_LINE.replace("Qd 4s /", "Qd 4s -").replace(":", " -"), [("card-unknown", "Bo", "top", "-")]),
+        (ONE_LINE.replace("Bo:", "As -"), [("card-unknown", "Player 2", "top", "-")]),
+        (ONE_LINE.replace("Bo:", "(happy):"), [("detail-unknown", "Player 2", None, "happy")]),
+        ("top: Qh Qs 5c\ntop: Qh Qs 5d\n" + ONE_LINE, [("row-twice", "Player 1", "top", "Qh Qs 5d")]),
         (ONE_LINE.replace("4s", "4x"), [("card-unknown", "Bo", "top", "4x")]),
         (ONE_LINE.replace("Bo:", "Bo (14:"), [("card-unknown", "Player 2", "top", "Bo")]),
     ],

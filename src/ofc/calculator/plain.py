@@ -49,6 +49,11 @@ def read_hand(item: object, *, rules: RuleSet | str = "ultimate", faults: Iterab
     return hand
 
 
+def numbered(seat: int) -> str:
+    """Return what a player without a name is called: `Player 2` in the second seat."""
+    return f"Player {seat + 1}"
+
+
 def shown(value: object) -> str:
     """Return a value's text as the input might have had it, cut where it is long."""
     match value:
@@ -74,7 +79,10 @@ def _is_chips(value: object, *, least: int) -> TypeGuard[int]:
 
 @dataclass(slots=True)
 class _Rows:
-    """One player's cards so far: those that could be read, row by row."""
+    """One player's cards so far: those that could be read, row by row.
+
+    `label` says who it is where there is no `name`: `Player 2`, as in a text without names.
+    """
 
     name: str | None
     label: str
@@ -128,7 +136,7 @@ class _HandReader:
             Fault(
                 code,
                 f"{place}: {message}" if place else message,
-                player=rows.name if rows else None,
+                player=rows.label if rows else None,
                 row=row,
                 text=text,
             )
@@ -183,14 +191,13 @@ class _HandReader:
             if isinstance(player, dict):
                 players[seat] = player
             else:
-                message = f"player {seat + 1} is an object with name, top, middle and bottom"
-                self._fault("player-invalid", message, text=shown(player))
+                message = "a player is an object with name, top, middle and bottom"
+                self._fault("player-invalid", message, rows=_Rows(None, numbered(seat)), text=shown(player))
         return len(value), players
 
     def _rows(self, seat: int, player: Mapping[str, object]) -> _Rows:
         name = player.get("name")
-        label = f"player {seat + 1}"
-        rows = _Rows(None, label)
+        rows = _Rows(None, numbered(seat))
         if name is None:
             self._fault("name-missing", "a name is missing", rows=rows)
         elif not isinstance(name, str) or not name.strip() or not name.isprintable():
@@ -253,7 +260,7 @@ class _HandReader:
             return 0
         for fault in fantasyland_faults(value, rules) if rules is not None else ():
             message = f"{rows.label}: {fault.message}"
-            self.faults.append(replace(fault, message=message, player=rows.name, field=None))
+            self.faults.append(replace(fault, message=message, player=rows.label, field=None))
         return value
 
     def _button(self, value: object, players: int) -> Seat:

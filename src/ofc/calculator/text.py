@@ -11,14 +11,16 @@ from typing import Final
 
 from ofc.board import ROWS, Row
 from ofc.calculator.hands import FinishedHand
-from ofc.calculator.plain import read_hand
+from ofc.calculator.plain import numbered, read_hand
 from ofc.cards import scan_cards
 from ofc.errors import Fault
 from ofc.rules import RuleSet
 
 _HEADER: Final = re.compile(r"\s*(rules|dealt[ _-]on|date|button|dealer|price)\s*:(.*)", re.IGNORECASE)
-_ROW: Final = re.compile(r"\s*(top|middle|bottom)\s*:(.*)", re.IGNORECASE)
+_ROW: Final = re.compile(r"\s*(top|middle|bottom)\s*(?::|[-–—]+\s)(.*)", re.IGNORECASE)
 _PLAYER: Final = re.compile(r"\s*(?P<name>[^:(]*)(?:\((?P<details>[^)]*)\))?\s*(?::(?P<cards>.*))?")
+_DASH: Final = re.compile(r"\s+[-–—]+(?=\s|$)|[-–—]+\s+|\s+[-–—]+")
+"""A dash that stands apart, on one side at least: those inside a name do not."""
 _CARDS_HELD: Final = re.compile(
     r"(?P<before>\d+)[ -]*cards?(?:[ -]in)?(?:[ -](?:fantasyland|fl))?"
     r"|(?P<first>\d+)[ -]card[ -](?:fantasyland|fl)"
@@ -34,7 +36,8 @@ _ALL_AT_ONCE: Final = 13
 
 @dataclass(slots=True)
 class _Player:
-    name: str | None = None
+    label: str
+    """The name, or what a player without one is called."""
     is_button: bool = False
     rows: list[str] = field(default_factory=list)
     named_rows: dict[Row, str] = field(default_factory=dict)
@@ -87,7 +90,7 @@ class _TextReader:
             self._read_header(header[1].lower(), header[2].strip())
         elif row := _ROW.fullmatch(line):
             self._read_named_row(Row(row[1].lower()), row[2].strip())
-        elif (":" in line or "(" in line) and (player := _PLAYER.fullmatch(line)):
+        elif player := _player_in(line):
             self._read_player(player["name"].strip(), player["details"] or "")
             self._read_rows(player["cards"] or "")
         else:
@@ -100,7 +103,7 @@ class _TextReader:
         self.headers[key] = value
 
     def _read_player(self, name: str, details: str) -> None:
-        player = _Player(name or None)
+        player = _Player(name or numbered(len(self.players)))
         self.players.append(player)
         self.is_open = True
         for detail in filter(None, map(str.strip, _DETAILS_APART.split(details))):
@@ -111,20 +114,20 @@ class _TextReader:
             elif _BUTTON.fullmatch(detail):
                 player.is_button = True
             else:
-                message = f"{name}: “{detail}” is neither cards in Fantasyland, nor a stack, nor the button"
-                self.faults.append(Fault("detail-unknown", message, player=name, text=detail))
+                message = f"{player.label}: “{detail}” is neither cards in Fantasyland, nor a stack, nor the button"
+                self.faults.append(Fault("detail-unknown", message, player=player.label, text=detail))
 
     def _note(self, player: _Player, field: str, digits: str, detail: str) -> None:
         if field in player.plain:
-            message = f"{player.name}: “{detail}” comes after another {field}"
-            self.faults.append(Fault("detail-twice", message, player=player.name, text=detail))
+            message = f"{player.label}: “{detail}” comes after another {field}"
+            self.faults.append(Fault("detail-twice", message, player=player.label, text=detail))
         player.plain[field] = _number(digits)
 
     def _read_named_row(self, row: Row, cards: str) -> None:
         player = self._current()
         if row in player.named_rows:
-            message = f"the {row} is there twice"
-            self.faults.append(Fault("row-twice", message, player=player.name, row=row, text=cards))
+            message = f"{player.label}, {row}: the row is there twice"
+            self.faults.append(Fault("row-twice", message, player=player.label, row=row, text=cards))
         player.named_rows[row] = cards
 
     def _read_rows(self, line: str) -> None:
@@ -134,13 +137,13 @@ class _TextReader:
 
     def _current(self) -> _Player:
         if not self.is_open or self.players[-1].is_full:
-            self.players.append(_Player())
+            self.players.append(_Player(numbered(len(self.players))))
             self.is_open = True
         return self.players[-1]
 
     def plain(self) -> dict[str, object]:
         """Return what was read in the values that `read_hand` takes."""
-        players = [self._plain_player(seat, player) for seat, player in enumerate(self.players)]
+        players = [self._plain_player(player) for player in self.players]
         plain: dict[str, object] = {"players": players}
         if "rules" in self.headers:
             plain["rules"] = self.headers["rules"].lower()
@@ -153,9 +156,8 @@ class _TextReader:
             plain["button"] = button
         return plain
 
-    def _plain_player(self, seat: int, player: _Player) -> dict[str, object]:
-        rows = player.rows
-        name = player.name or f"Player {seat + 1}"
+    def _plain_player(self, player: _Player) -> dict[str, object]:
+        rows, name = player.rows, player.label
         if len(rows) == 1 and not player.named_rows and len(scan_cards(rows[0])[0]) == _ALL_AT_ONCE:
             cards = [str(card) for card in scan_cards(rows[0])[0]]
             rows = [" ".join(cards[:3]), " ".join(cards[3:8]), " ".join(cards[8:])]
@@ -182,6 +184,23 @@ class _TextReader:
 
     def _fault(self, code: str, message: str, text: str) -> None:
         self.faults.append(Fault(code, message, text=text))
+
+
+def _player_in(line: str) -> re.Match[str] | None:
+    """Return name, details and cards of a line that begins a player: what comes before a colon, parentheses or a dash.
+
+    A dash ends a name only where no card is before it, and a card or nothing at all comes after it.
+    """
+    outside = re.sub(r"\([^)]*\)", lambda found: "x" * len(found[0]), line)
+    for dash in reversed([*_DASH.finditer(outside)] if ":" not in outside else []):
+        before, after = line[: dash.start()], line[dash.end() :]
+        if before.strip() and not _has_card(before) and (_has_card(after) or not after.strip()):
+            return _PLAYER.fullmatch(f"{before}:{after}")
+    return _PLAYER.fullmatch(line) if ":" in line or "(" in line else None
+
+
+def _has_card(text: str) -> bool:
+    return bool(scan_cards(re.sub(r"[/|]", " ", text))[0])
 
 
 def _number(text: str) -> object:

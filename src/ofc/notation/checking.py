@@ -13,7 +13,7 @@ from ofc import hand as hands
 from ofc.board import BOARD_SIZE, Placement, Row
 from ofc.cards import DECK, Card, format_cards
 from ofc.dealing import FANTASYLAND_STREET
-from ofc.errors import Fault
+from ofc.errors import Fault, any_of
 from ofc.events import HandStarted
 from ofc.hand import FILL_ORDER, Hand, Place
 from ofc.notation.records import Action, HandRecord, SeatRecord
@@ -186,7 +186,7 @@ def _order_faults(record: HandRecord) -> Iterator[Fault]:
     for n, action in enumerate(record.actions):
         field, player = f"actions[{n}]", record.name_of(action.seat)
         if action.seat not in hand.to_act:
-            turn = " or ".join(record.name_of(seat) for seat in hand.to_act)
+            turn = any_of(record.name_of(seat) for seat in hand.to_act)
             message = f"{player} plays street {action.street} while it is the turn of {turn}"
             yield Fault("play-order", message, field=f"{field}.seat", player=player, text=str(action.seat))
             return

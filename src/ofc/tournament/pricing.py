@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ofc.clock import Millis
+from ofc.errors import any_of
 from ofc.scoring import Chips
 from ofc.tournament.clock import is_break, level_step, position, price_at, step_length_ms
 from ofc.tournament.events import Action, ClockSet, HandSettled, TableNumber
@@ -73,7 +74,7 @@ def begun_at(log: Log, table: TableState, hand: int, price: Chips, now: Millis) 
     possible = list(dict.fromkeys(_possible(log, table, now)))
     begun = next((one for one in possible if one[0] == price), None)
     if begun is None:
-        prices = " or ".join(f"{known:,}" for known in dict.fromkeys(known for known, _ in possible))
+        prices = any_of(f"{known:,}" for known in dict.fromkeys(known for known, _ in possible))
         message = f"hand {hand} of table {table.number} began at {prices} a point, not at {price:,}"
         refuse("price-not-in-force", message, field="price", text=price)
     return begun

@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from ofc.bots import BOTS
 from ofc.calculator.plain import shown
-from ofc.errors import Fault, RulesError
+from ofc.errors import Fault, RulesError, any_of
 from ofc.notation import format_record, record_of, seen_by
 from ofc.rules import RuleSet
 from ofc.rulesets import BUILT_IN, get_rules
@@ -136,7 +136,7 @@ def read_open_request(body: bytes) -> OpenRequest:
         for number, value in enumerate(listed)
     )
     if reader.take("bots") == listed and rules is not None and len(bots) + 1 not in rules.seats:
-        allowed = " or ".join(map(str, rules.seats))
+        allowed = any_of(rules.seats)
         reader.fault("seats-count", f"{rules.id} is played by {allowed}, not {len(bots) + 1}", "bots", str(len(bots)))
     hands = reader.whole("hands", least=MATCH_HANDS[0], most=MATCH_HANDS[-1], default=DEFAULT_HANDS)
     stack, price = _read_money(reader)

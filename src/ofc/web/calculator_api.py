@@ -14,7 +14,7 @@ from ofc.calculator import FinishedHand, answer, read_hand, score_hand
 from ofc.calculator.explaining import say_foul, say_next, say_pair, say_payments
 from ofc.calculator.plain import shown
 from ofc.cards import Card
-from ofc.errors import BoardError
+from ofc.errors import BoardError, any_of
 from ofc.outlook import row_now
 from ofc.rules import RuleSet
 from ofc.scoring import Points
@@ -71,7 +71,7 @@ def _read_players(reader: Reader, rules: RuleSet | None) -> list[tuple[str, Boar
     if not 1 <= len(values) <= _MOST_PLAYERS:
         reader.fault("players-count", f"1 to {_MOST_PLAYERS} players", "players", str(len(values)))
     elif rules is not None and len(values) not in rules.seats:
-        allowed = " or ".join(map(str, rules.seats))
+        allowed = any_of(rules.seats)
         reader.fault(
             "players-count", f"{rules.id} is played by {allowed}, not {len(values)}", "players", str(len(values))
         )

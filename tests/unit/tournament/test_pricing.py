@@ -95,7 +95,7 @@ def test_a_break_lies_between_hands() -> None:
     director = begun(Level(Chips(100), 20), Break(10), Level(Chips(200), 20), Break(10), Level(Chips(300), 20))
     director.points({1: 0, 2: 0})
     director.wait(95)  # both breaks are over
-    assert refused(director, 500) == "hand 2 of table 1 began at 300 or 100 or 200 a point, not at 500"
+    assert refused(director, 500) == "hand 2 of table 1 began at 300, 100 or 200 a point, not at 500"
     assert late(director, 100).step == 0
     assert late(director, 200).step == 2
     assert late(director, 300).step == 4
