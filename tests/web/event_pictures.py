@@ -27,6 +27,7 @@ PICTURES = {
     "event-set-up": ("set-up", DESKTOP, "light"),
     "event-floor": ("floor", DESKTOP, "dark"),
     "event-floor-phone": ("floor", PHONE, "dark"),
+    "event-deal": ("floor-deal", DESKTOP, "dark"),
     "event-undo": ("floor-undo", DESKTOP, "dark"),
     "event-screen": ("screen", SCREEN, "dark"),
     "event-table-phone": ("table", PHONE, "dark"),

@@ -127,6 +127,7 @@ EVENT_SCENES = (
     EventScene("standings", held, "#standings", shows="[data-testid=standings]"),
     EventScene("structure", held, "#structure", shows="[data-testid=structure]"),
     EventScene("floor-bagged", bagged, "/direct", shows="[data-testid=bagged]"),
+    EventScene("floor-deal", to_break, "/direct", ("menu-deal",), "[data-testid=deal]"),
     EventScene("floor-waits", near_the_prizes, "/direct", shows="[data-testid=hand-for-hand]"),
     EventScene("screen-break", on_break, "/screen", shows="[data-testid=ticker]"),
     EventScene("players-bagged", bagged, "", shows="[data-testid=find]"),
