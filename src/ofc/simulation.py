@@ -84,6 +84,19 @@ def count_matches(hands: int, match_hands: int) -> int:
     return -(-hands // match_hands)
 
 
+def simulation_faults(
+    bots: int, rules: RuleSet | None, *, hands: int | None = None, match_hands: int | None = None
+) -> list[Fault]:
+    """Return what keeps `simulate` from being run with so many bots; of what is None nothing is said."""
+    faults = [] if rules is None else players_faults(bots, rules)
+    if hands is not None and hands < 1:
+        faults.append(Fault("hands-count", f"play 1 hand or more, not {hands}", field="hands", text=str(hands)))
+    if match_hands is not None and match_hands not in MATCH_HANDS:
+        message = f"a match is 1 to {MATCH_HANDS[-1]} hands, not {match_hands}"
+        faults.append(Fault("match-hands", message, field="match", text=str(match_hands)))
+    return faults
+
+
 def simulate(
     bots: Sequence[Bot], rules: RuleSet, *, hands: int, seed: int, match_hands: int = DEFAULT_MATCH_HANDS
 ) -> Iterator[MatchPlayed]:
@@ -93,12 +106,7 @@ def simulate(
     asked. Seatings take turns: first every rotation of the bots as given, then of their other orders.
     `SimulationError` holds every fault: a number of bots that the rules do not play, too few or too many hands.
     """
-    faults = players_faults(len(bots), rules)
-    if hands < 1:
-        faults.append(Fault("hands-count", f"play 1 hand or more, not {hands}", field="hands", text=str(hands)))
-    if match_hands not in MATCH_HANDS:
-        message = f"a match is 1 to {MATCH_HANDS[-1]} hands, not {match_hands}"
-        faults.append(Fault("match-hands", message, field="match", text=str(match_hands)))
+    faults = simulation_faults(len(bots), rules, hands=hands, match_hands=match_hands)
     if faults:
         raise SimulationError(*faults)
     return (

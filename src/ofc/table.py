@@ -212,6 +212,17 @@ def opening_faults(opened: TableOpened) -> list[Fault]:
     return faults
 
 
+def name_faults(name: str) -> list[Fault]:
+    """Return everything that keeps a name from sitting at a table."""
+    faults: list[Fault] = []
+    if len(name) not in NAME_LENGTHS:
+        faults.append(Fault("name-length", "a name has 1 to 20 characters", field="name", text=name))
+    if not name.isprintable() or name.strip() != name:
+        message = "a name is in one line, with no space at its ends"
+        faults.append(Fault("name-unreadable", message, field="name", text=name))
+    return faults
+
+
 def open_table(opened: TableOpened) -> tuple[TableEvent, ...]:
     """Return the first event of a table; `IllegalCommandError` holds every fault."""
     faults = opening_faults(opened)
@@ -231,9 +242,9 @@ def decide(table: Table, command: TableCommand) -> tuple[TableEvent, ...]:
             _refuse_during_hand(table)
             _refuse_unless(0 <= seat < len(table.seats), "seat-unknown", f"no seat {seat}")
             _refuse_unless(table.seat(seat).player is None, "seat-taken", f"seat {seat} is taken")
-            _refuse_unless(len(player.name) in NAME_LENGTHS, "name-length", "a name has 1 to 20 characters")
-            is_readable = player.name.isprintable() and player.name.strip() == player.name
-            _refuse_unless(is_readable, "name-unreadable", "a name is in one line, with no space at its ends")
+            faults = name_faults(player.name)
+            if faults:
+                raise IllegalCommandError(*faults)
             names = {state.player.name.casefold() for state in table.seats if state.player}
             _refuse_unless(player.name.casefold() not in names, "name-taken", f"“{player.name}” sits here already")
             return (PlayerSeated(seat, player, at),)

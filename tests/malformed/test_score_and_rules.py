@@ -239,6 +239,55 @@ def test_a_bad_hand_of_a_batch_is_told_to_people_by_its_number() -> None:
 
 
 @pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (
+            ["score", "--rules", "omaha", "nowhere.json", "more", "words"],
+            [("rules-unknown", "omaha"), ("file-missing", "nowhere.json"), ("usage", "more words")],
+        ),
+        (["score", "--hue", "red", "--rules", "omaha", "-x"],
+         [("usage", "--hue"), ("usage", "-x"), ("rules-unknown", "omaha")]),
+        (
+            ["simulate", "--bots", "a,random", "--hands", "0", "--match", "0", "--seed", "x", "--rules", "omaha"],
+            [("usage", "x"), ("rules-unknown", "omaha"), ("bot-unknown", "a"), ("hands-count", "0"),
+             ("match-hands", "0")],
+        ),
+        (["simulate", "--hands", "many", "--bots", "random,random", "--match", "1001", "--seed"],
+         [("usage", "--seed"), ("usage", "many"), ("players-too-few", "2"), ("match-hands", "1001")]),
+        (
+            ["play", "--stack", "0", "--hands", "0", "--name", " " * 21, "--bots", "x,random", "--rules", "pineapple"],
+            [("bot-unknown", "x"), ("hands-count", "0"), ("money-incomplete", None), ("stack-invalid", "0"),
+             ("name-length", " " * 21), ("name-unreadable", " " * 21)],
+        ),
+        (["play", "--bots", "x,random", "--rules", "omaha", "--price", "ten"],
+         [("rules-unknown", "omaha"), ("usage", "ten"), ("bot-unknown", "x")]),
+        (["play", "--bots", "random,random,random"], [("seats-count", "4")]),
+        (["rules", "diff", "omaha", "nowhere.toml"], [("rules-unknown", "omaha"), ("file-missing", "nowhere.toml")]),
+        (["serve", "--port", "99999", "--bot-pause-ms", "x"], [("usage", "99999"), ("usage", "x")]),
+        (
+            ["tournament", "simulate", "--players", "1", "--structure", "no.toml", "--rules", "x", "--bots", "q"],
+            [("file-missing", "no.toml"), ("rules-unknown", "x"), ("players-count", "1"), ("bot-unknown", "q")],
+        ),
+        (["tournament", "simulate", "--players", "x", "--scripted", "--bots", "q"], [("usage", "x")]),
+        (["replay", "--hand", "0", "--foo"], [("usage", "--foo"), ("usage", "0")]),
+    ],
+)  # fmt: skip
+def test_every_fault_of_a_call_is_told(arguments: list[str], expected: list[tuple[str, str | None]]) -> None:
+    people = CliRunner().invoke(main, arguments, input="")
+    assert people.exit_code == 2
+    assert not people.stdout
+    lines = [line for line in people.stderr.splitlines() if line.startswith("error: ")]
+    assert [re.findall(r"\[([a-z-]+)\]$", line) for line in lines] == [[code] for code, _ in expected]
+    assert people.stderr.startswith("Usage: ") == any(code == "usage" for code, _ in expected)
+    place = 1 + (arguments[0] in ("rules", "tournament"))
+    as_json = CliRunner().invoke(main, [*arguments[:place], "--json", *arguments[place:]], input="")
+    if arguments[0] in ("play", "serve"):
+        return  # for people alone
+    assert as_json.exit_code == 2
+    assert [(code, text) for code, _, _, text in told(json.loads(as_json.stdout))] == expected
+
+
+@pytest.mark.parametrize(
     ("arguments", "code", "text"),
     [
         (["score", "nowhere.json"], "file-missing", "nowhere.json"),
@@ -247,8 +296,10 @@ def test_a_bad_hand_of_a_batch_is_told_to_people_by_its_number() -> None:
         (["score", "--rules", "omaha"], "rules-unknown", "omaha"),
         (["score", "--rules", ""], "rules-unknown", ""),
         (["score", "--rules", "x" * 5_000], "rules-unknown", "x" * 5_000),
-        (["score", "one", "two"], "usage", None),
-        (["score", "--colour"], "usage", None),
+        (["score", "-", "two"], "usage", "two"),
+        (["score", "--colour"], "usage", "--colour"),
+        (["score", "--colour", "red"], "usage", "--colour"),
+        (["score", "--rules"], "usage", "--rules"),
         (["rules", "show", "omaha"], "rules-unknown", "omaha"),
         (["rules", "show"], "usage", None),
         (["rules", "diff", "ultimate", "nowhere.toml"], "file-missing", "nowhere.toml"),
@@ -257,7 +308,8 @@ def test_a_bad_hand_of_a_batch_is_told_to_people_by_its_number() -> None:
     ],
 )
 def test_calls(arguments: list[str], code: str, text: str | None) -> None:
-    people, programs = (CliRunner().invoke(main, [*arguments, *option], input="") for option in ([], ["--json"]))
+    first, *rest = arguments
+    people, programs = (CliRunner().invoke(main, [first, *option, *rest], input="") for option in ([], ["--json"]))
     for result in (people, programs):
         assert result.exit_code == 2
         assert isinstance(result.exception, SystemExit)

@@ -19,6 +19,7 @@ from ofc.cli import COMMANDS, main
 from ofc.cli.errors import InputError, print_faults
 from ofc.cli.inputs import load_rules, read_input, rules_option
 from ofc.cli.output import make_streams_printable, open_console, signed, write_json, write_json_lines
+from ofc.cli.parsing import CallError, CheckedCommand
 from ofc.errors import Fault
 from ofc.rules import RuleSet
 from ofc.rulesets import get_rules
@@ -50,6 +51,14 @@ def test_a_command_that_is_not_there_is_not_listed(monkeypatch: pytest.MonkeyPat
     result = CliRunner().invoke(main, ["fold"])
     assert (result.exit_code, result.stdout) == (2, "")
     assert "No such command" in result.stderr
+
+
+def test_a_shell_that_completes_words_is_told_no_faults() -> None:
+    command = CheckedCommand("x", params=[click.Option(["--n"], type=int)], check=lambda _: [Fault("bad", "bad")])
+    assert command.make_context("x", ["--n", "many"], resilient_parsing=True).params == {"n": None}
+    with pytest.raises(CallError) as caught:
+        command.make_context("x", ["--n", "many"])
+    assert [fault.code for fault in caught.value.faults] == ["usage", "bad"]
 
 
 def test_version() -> None:

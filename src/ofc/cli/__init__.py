@@ -11,6 +11,7 @@ import click
 
 from ofc.cli.errors import print_faults
 from ofc.cli.output import make_streams_printable
+from ofc.cli.parsing import CallError
 from ofc.errors import Fault, OfcError
 
 COMMANDS: Final = {
@@ -58,6 +59,8 @@ class _Commands(click.Group):
             result: object = super().invoke(ctx)
             sys.stdout.flush()  # a reader that has gone is noticed here, where click keeps quiet about it
         except OfcError as error:
+            if isinstance(error, CallError) and error.usage is not None and not as_json:
+                click.echo(error.usage, err=True)
             print_faults(error.faults, as_json=as_json)
             ctx.exit(FAULTY)
         except click.ClickException as error:

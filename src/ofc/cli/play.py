@@ -6,19 +6,21 @@ import random
 import secrets
 import sys
 import time
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from ofc import table as tables
 from ofc.board import Placement
 from ofc.bots import get_bot
-from ofc.bots.registry import BotEntry, BotError
+from ofc.bots.registry import BotEntry
 from ofc.cards import Card, shuffled_deck
+from ofc.cli.bots import bots_faults, load_bots
 from ofc.cli.errors import print_faults
 from ofc.cli.inputs import is_typed, rules_option
 from ofc.cli.output import open_console, signed
+from ofc.cli.parsing import CheckedCommand
 from ofc.cli.play_input import Arrange, Word, read_line
 from ofc.cli.play_screen import HELP, print_own, print_showdown, print_table
 from ofc.clock import Millis
@@ -27,6 +29,7 @@ from ofc.events import Player, TableEvent, TableOpened
 from ofc.hand import Place, left_over, placement_faults
 from ofc.outlook import outlook_for
 from ofc.rules import RuleSet
+from ofc.rulesets import get_rules
 from ofc.scoring import Chips, Seat
 from ofc.table import DealHand, Sit, Table
 from ofc.view import view_for
@@ -38,7 +41,17 @@ _BOT_NAMES: Final = ("Ada", "Bo", "Cleo", "Dora")
 _YOU: Final = Seat(0)
 
 
-@click.command()
+def _check(read: Mapping[str, Any]) -> Iterator[Fault]:
+    names, rules = read["names"], read.get("rules")
+    yield from () if names is None else bots_faults(names)
+    # Without rules nothing is said about the number of players.
+    known = rules or get_rules("ultimate")
+    seats = known.min_seats if names is None or rules is None else len(names.split(",")) + 1
+    yield from tables.opening_faults(_opened(known, seats, read))
+    yield from tables.name_faults(read["name"])
+
+
+@click.command(cls=CheckedCommand, check=_check)
 @rules_option()
 @click.option(
     "--bots", "names", metavar="ID,ID,…", help="Your opponents (see `ofc simulate --help`); by default heuristic ones."
@@ -48,25 +61,14 @@ _YOU: Final = Seat(0)
 @click.option("--seed", type=int, help="Deal the same cards again; by default no two matches are alike.")
 @click.option("--stack", type=int, help="Play for chips: what everyone begins with. Needs --price.")
 @click.option("--price", type=int, help="Chips for a point. Needs --stack.")
-def command(
-    *, rules: RuleSet, names: str | None, name: str, hands: int, seed: int | None, stack: int | None, price: int | None
-) -> None:
+def command(*, rules: RuleSet, names: str | None, name: str, seed: int | None, **money_and_hands: int | None) -> None:
     """Play a match against bots in the terminal.
 
     Type `help` during the match to see what can be typed. Works from a pipe too: a line is an answer, and the end
     of the input leaves the match.
     """
     opponents = _opponents(names, rules)
-    opened = TableOpened(
-        rules=rules,
-        seats=len(opponents) + 1,
-        hands=hands,
-        stack=None if stack is None else Chips(stack),
-        price=None if price is None else Chips(price),
-        button=Seat(len(opponents)),
-        seeded=seed is not None,
-        at=_now(),
-    )
+    opened = _opened(rules, len(opponents) + 1, {"seed": seed, **money_and_hands})
     match = _Match(opened, name, opponents, random.Random(secrets.randbits(64) if seed is None else seed))
     match.play()
 
@@ -80,18 +82,21 @@ def _now() -> Millis:
 
 
 def _opponents(names: str | None, rules: RuleSet) -> list[BotEntry]:
-    if names is None:
-        return [get_bot("heuristic")] * (min(3, rules.max_seats) - 1)
-    found: list[BotEntry] = []
-    faults: list[Fault] = []
-    for bot_id in names.split(","):
-        try:
-            found.append(get_bot(bot_id.strip()))
-        except OfcError as error:
-            faults.extend(error.faults)
-    if faults:
-        raise BotError(*faults)
-    return found
+    return [get_bot("heuristic")] * (min(3, rules.max_seats) - 1) if names is None else load_bots(names)
+
+
+def _opened(rules: RuleSet, seats: int, read: Mapping[str, Any]) -> TableOpened:
+    stack, price, seed = read.get("stack"), read.get("price"), read.get("seed")
+    return TableOpened(
+        rules=rules,
+        seats=seats,
+        hands=read.get("hands", 1),
+        stack=None if stack is None else Chips(stack),
+        price=None if price is None else Chips(price),
+        button=Seat(seats - 1),
+        seeded=seed is not None,
+        at=_now(),
+    )
 
 
 def _hands(count: int) -> str:

@@ -11,6 +11,7 @@ import click
 from ofc.cli.errors import InputError, print_faults
 from ofc.cli.inputs import read_bytes
 from ofc.cli.output import write_json
+from ofc.cli.parsing import CheckedCommand
 from ofc.errors import Fault
 from ofc.notation import Frame, HandRecord, check_record, format_hand_text, parse_records
 
@@ -28,7 +29,7 @@ class _Reading:
     faults: tuple[Fault, ...]
 
 
-@click.command()
+@click.command(cls=CheckedCommand)
 @click.argument("file", default="-")
 @click.option(
     "--hand", "wanted", type=click.IntRange(min=1), metavar="N", help="Only the Nth hand of the file, from 1."

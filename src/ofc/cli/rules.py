@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,7 @@ import click
 
 from ofc.cli.inputs import BUILT_IN_IDS, load_rules
 from ofc.cli.output import open_console, write_json
+from ofc.cli.parsing import CheckedCommand
 from ofc.rules import RULE_FIELDS, RuleSet
 from ofc.rulesets import BUILT_IN, differing_fields, get_rules, plain_field
 
@@ -16,6 +18,10 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 _json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON, for programs.")
+
+
+def _rules_argument(name: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    return click.argument(name, metavar="ID|FILE.toml", callback=lambda _ctx, _param, text: load_rules(text))
 
 
 @click.group(invoke_without_command=True)
@@ -60,12 +66,11 @@ def _list(*, as_json: bool) -> None:
     open_console().print(table)
 
 
-@command.command()
-@click.argument("rules", metavar="ID|FILE.toml")
+@command.command(cls=CheckedCommand)
+@_rules_argument("chosen")
 @_json_option
-def show(rules: str, *, as_json: bool) -> None:
+def show(chosen: RuleSet, *, as_json: bool) -> None:
     """Show every field of a rule set, with the rule it comes from."""
-    chosen = load_rules(rules)
     if as_json:
         fields = [{**_field(name), "value": plain_field(chosen, name)} for name in RULE_FIELDS]
         write_json({"rules": chosen.name, "fields": fields})
@@ -78,13 +83,12 @@ def show(rules: str, *, as_json: bool) -> None:
     console.print(table)
 
 
-@command.command()
-@click.argument("a", metavar="ID|FILE.toml")
-@click.argument("b", metavar="ID|FILE.toml")
+@command.command(cls=CheckedCommand)
+@_rules_argument("first")
+@_rules_argument("second")
 @_json_option
-def diff(a: str, b: str, *, as_json: bool) -> None:
+def diff(first: RuleSet, second: RuleSet, *, as_json: bool) -> None:
     """Show the fields in which two rule sets differ."""
-    first, second = load_rules(a), load_rules(b)
     names = differing_fields(first, second)
     if as_json:
         differences = [

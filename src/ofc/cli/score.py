@@ -12,6 +12,7 @@ from ofc.calculator import Outcome, Scored, ScoredHand, Shape, answer, score_inp
 from ofc.cli.errors import plain_faults, print_faults
 from ofc.cli.inputs import BUILT_IN_IDS, load_rules, read_input
 from ofc.cli.output import open_console, write_json, write_json_lines
+from ofc.cli.parsing import CheckedCommand
 from ofc.rules import RuleSet
 
 
@@ -20,8 +21,13 @@ def _rules(_ctx: click.Context, _param: click.Parameter, text: str) -> RuleSet |
     return text if text in BUILT_IN_IDS else load_rules(text)
 
 
-@click.command()
-@click.argument("file", default="-")
+def _text(_ctx: click.Context, _param: click.Parameter, path: str) -> str | None:
+    # Standard input is read last, when nothing is wrong with the call.
+    return None if path == "-" else read_input(path)
+
+
+@click.command(cls=CheckedCommand)
+@click.argument("text", metavar="[FILE]", default="-", callback=_text)
 @click.option(
     "--rules",
     metavar="ID|FILE.toml",
@@ -32,8 +38,8 @@ def _rules(_ctx: click.Context, _param: click.Parameter, text: str) -> RuleSet |
 )
 @click.option("--json", "as_json", is_flag=True, help="Write JSON, for programs.")
 @click.pass_context
-def command(ctx: click.Context, file: str, rules: RuleSet | str, *, as_json: bool) -> None:
-    r"""Count the points of finished hands, and explain each.
+def command(ctx: click.Context, text: str | None, rules: RuleSet | str, *, as_json: bool) -> None:
+    """Count the points of finished hands, and explain each.
 
     FILE, or standard input, holds one hand as people write it, for instance
 
@@ -44,9 +50,9 @@ def command(ctx: click.Context, file: str, rules: RuleSet | str, *, as_json: boo
 
     or hands in JSON: an object, an array, or an object on each line. docs/score.md describes all of them. The
     exit status is 2 if anything was wrong with any hand.
-    """
+    """  # noqa: D301 - a backspace, which keeps click from filling the lines after it
     with _without_collecting():
-        scored = score_input(read_input(file), rules=rules)
+        scored = score_input(read_input("-") if text is None else text, rules=rules)
         if as_json:
             _write_json(scored)
         else:

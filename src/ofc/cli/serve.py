@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ofc.cli.parsing import CheckedCommand
 from ofc.errors import Fault, OfcError
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def default_data_folder() -> Path:
     return Path(base) / "ofc"
 
 
-@click.command(name="serve")
+@click.command(cls=CheckedCommand, name="serve")
 @click.option(
     "--host", default="127.0.0.1", show_default=True, help="Address to listen on; 0.0.0.0 for the whole network."
 )

@@ -5,26 +5,41 @@ from __future__ import annotations
 import gc
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Final
+from typing import Any, Final
 
 import click
 
-from ofc.bots import BOTS, Bot, get_bot
-from ofc.bots.registry import BotError
+from ofc.bots import BOTS, Bot
+from ofc.cli.bots import bots_faults, load_bots
 from ofc.cli.inputs import rules_option
 from ofc.cli.output import open_console, write_json
-from ofc.errors import Fault, OfcError
+from ofc.cli.parsing import CheckedCommand
+from ofc.errors import Fault
 from ofc.rules import RuleSet
-from ofc.simulation import DEFAULT_MATCH_HANDS, BotRecord, MatchPlayed, count_matches, simulate, summarise
+from ofc.simulation import (
+    DEFAULT_MATCH_HANDS,
+    BotRecord,
+    MatchPlayed,
+    count_matches,
+    simulate,
+    simulation_faults,
+    summarise,
+)
 
 _BOT_IDS: Final = ", ".join(entry.id for entry in BOTS)
 _RARELY: Final = 100_000
 """Objects made between two collections of garbage."""
 
 
-@click.command()
+def _check(read: Mapping[str, Any]) -> Iterator[Fault]:
+    yield from bots_faults(read["names"])
+    count = len(read["names"].split(","))
+    yield from simulation_faults(count, read.get("rules"), hands=read.get("hands"), match_hands=read.get("match_hands"))
+
+
+@click.command(cls=CheckedCommand, check=_check)
 @click.option(
     "--bots",
     "names",
@@ -51,8 +66,9 @@ def command(*, names: str, rules: RuleSet, hands: int, seed: int, match_hands: i
     Fantasyland is carried over and the button moves as at any table; each match takes the next seating in rotation.
     Matches are played to their end, so somewhat more hands are played than asked. docs/bots.md says what is counted.
     """
-    ids = [name.strip() for name in names.split(",")]
-    matches, seconds = _play(_get_bots(ids), rules, hands=hands, seed=seed, match_hands=match_hands)
+    bots = load_bots(names)
+    ids = [entry.id for entry in bots]
+    matches, seconds = _play([entry.bot for entry in bots], rules, hands=hands, seed=seed, match_hands=match_hands)
     played = sum(match.hands for match in matches)
     records = summarise(matches)
     speed = played / seconds
@@ -69,20 +85,6 @@ def command(*, names: str, rules: RuleSet, hands: int, seed: int, match_hands: i
     else:
         _print(ids, records, f"{rules.title} ({rules.name}), {played:,} hands in {len(matches):,} matches, seed {seed}")
         click.echo(f"{speed:,.1f} hands a second")
-
-
-def _get_bots(ids: list[str]) -> list[Bot]:
-    """Return the bots; `BotError` names every unknown one."""
-    bots: list[Bot] = []
-    faults: list[Fault] = []
-    for bot_id in ids:
-        try:
-            bots.append(get_bot(bot_id).bot)
-        except OfcError as error:
-            faults.extend(error.faults)
-    if faults:
-        raise BotError(*faults)
-    return bots
 
 
 def _play(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -11,10 +11,12 @@ from typing import Any, Final
 
 import click
 
-from ofc.bots import BOTS, get_bot
+from ofc.bots import BOTS
+from ofc.cli.bots import bots_faults, load_bots
 from ofc.cli.errors import InputError, plain_faults, print_faults
 from ofc.cli.inputs import read_bytes, read_input, rules_option
 from ofc.cli.output import open_console, write_json
+from ofc.cli.parsing import CheckedCommand
 from ofc.errors import Fault, OfcError
 from ofc.rules import RuleSet
 from ofc.tournament.checking import check_log
@@ -25,7 +27,7 @@ from ofc.tournament.league_table import Row, cells, event_result, is_over, leagu
 from ofc.tournament.leagues import League, LeagueError, LinearPoints, league_faults
 from ofc.tournament.log import LogError, read_log, write_log
 from ofc.tournament.plain import structure_from_toml
-from ofc.tournament.playing import BotHands, HandPlayer, Playing, Result, ScriptedHands, default_structure
+from ofc.tournament.playing import BotHands, HandPlayer, Playing, Result, ScriptedHands, count_faults, default_structure
 from ofc.tournament.state import Tournament
 from ofc.tournament.structure import Structure
 from ofc.tournament.suggesting import TEMPLATES
@@ -41,12 +43,27 @@ def command() -> None:
     """Play whole tournaments with bots, check tournaments' logs, and count leagues."""
 
 
-@command.command()
+def _check(read: Mapping[str, Any]) -> Iterator[Fault]:
+    yield from count_faults(read["players"]) if "players" in read else ()
+    yield from () if read["scripted"] else bots_faults(read["bots"])
+
+
+def _structure_for(_ctx: click.Context, _param: click.Parameter, name: str | None) -> Callable[[int], Structure]:
+    """Return what makes the structure for so many players: a template, or the one in a TOML file as it is."""
+    template = next((one for one in TEMPLATES if one.id == name), None)
+    if template is not None:
+        return template.structure
+    structure = default_structure() if name is None else structure_from_toml(read_input(name))
+    return lambda _players: structure
+
+
+@command.command(cls=CheckedCommand, check=_check)
 @click.option("--players", default=75, show_default=True, type=int, help="How many players enter.")
 @click.option(
     "--structure",
-    "structure_name",
+    "structure_for",
     metavar="FILE.toml|ID",
+    callback=_structure_for,
     help=f"The levels: a TOML file (docs/tournaments.md) or a template: {_TEMPLATE_IDS}. A built-in one by default.",
 )
 @rules_option("tournament")
@@ -60,7 +77,7 @@ def command() -> None:
 def simulate(
     *,
     players: int,
-    structure_name: str | None,
+    structure_for: Callable[[int], Structure],
     rules: RuleSet,
     seed: int,
     bots: str,
@@ -73,11 +90,8 @@ def simulate(
     Tables, clock, breaks, moves and eliminations are those of a live event. About ten hands a second with the
     heuristic bot; docs/tournaments.md says what is counted.
     """
-    by: HandPlayer = (
-        ScriptedHands() if scripted else BotHands(tuple(get_bot(one.strip()).bot for one in bots.split(",")))
-    )
-    structure = _load_structure(structure_name, players)
-    playing = Playing(players, structure, rules, seed=seed, by=by)
+    by: HandPlayer = ScriptedHands() if scripted else BotHands(tuple(entry.bot for entry in load_bots(bots)))
+    playing = Playing(players, structure_for(players), rules, seed=seed, by=by)
     with _progress(players) as show:
         while playing.play_hand():
             show(players - playing.players_left)
@@ -90,7 +104,7 @@ def simulate(
         _print(result, f"{players} players, {rules.title} ({rules.name}), seed {seed}")
 
 
-@command.command()
+@command.command(cls=CheckedCommand)
 @click.argument("file", metavar="LOG", default="-")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON, for programs.")
 @click.pass_context
@@ -117,7 +131,7 @@ def check(ctx: click.Context, file: str, *, as_json: bool) -> None:
         ctx.exit(2)
 
 
-@command.command()
+@command.command(cls=CheckedCommand)
 @click.argument("files", metavar="LOG...", nargs=-1, required=True)
 @click.option(
     "--formula",
@@ -193,16 +207,6 @@ def _read_finished(file: str, known: dict[bytes, str]) -> Tournament:
 
 def _with_file(file: str, message: str) -> str:
     return message if file in message else f"{'standard input' if file == '-' else file}: {message}"
-
-
-def _load_structure(name: str | None, players: int) -> Structure:
-    """Return a template's structure for so many players, or the one in a TOML file; `OfcError` holds every fault."""
-    if name is None:
-        return default_structure()
-    template = next((one for one in TEMPLATES if one.id == name), None)
-    if template is not None:
-        return template.structure(players)
-    return structure_from_toml(read_input(name))
 
 
 def _write(path: str, data: bytes) -> None:

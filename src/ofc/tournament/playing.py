@@ -66,6 +66,14 @@ class PlayingError(OfcError):
     """A tournament that cannot be played as asked."""
 
 
+def count_faults(players: int) -> list[Fault]:
+    """Return a fault if no tournament is played with so many players."""
+    if players in PLAYERS:
+        return []
+    message = f"a tournament is simulated with {PLAYERS[0]} to {PLAYERS[-1]} players, not {players}"
+    return [Fault("players-count", message, field="players", text=str(players))]
+
+
 def default_structure() -> Structure:
     """Return the built-in structure: 5,000 chips, 20 minutes a level, a break after every four, 40 % up a level."""
     prices = (100, 150, 200, 300, 400, 600, 800, 1000, 1500, 2000, 3000, 4000, 6000, 8000, 10_000, 15_000, 20_000)
@@ -180,9 +188,9 @@ class Playing:
 
     def __init__(self, players: int, structure: Structure, rules: RuleSet, *, seed: int, by: HandPlayer) -> None:
         """Register so many players, draw their seats and start the clock; `PlayingError` holds every fault."""
-        if players not in PLAYERS:
-            message = f"a tournament is simulated with {PLAYERS[0]} to {PLAYERS[-1]} players, not {players}"
-            raise PlayingError(Fault("players-count", message, field="players", text=str(players)))
+        faults = count_faults(players)
+        if faults:
+            raise PlayingError(*faults)
         self._seed = seed
         self._by = by
         self._now = Millis(0)
