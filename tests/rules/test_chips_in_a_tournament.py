@@ -10,6 +10,7 @@ from ofc.rulesets import get_rules
 from ofc.scoring import CappedBy, Chips, Points
 from ofc.tournament import commands as do
 from ofc.tournament.events import Action, HandSettled, Payment, PlayerId, TableNumber
+from ofc.tournament.settling import PairPoints
 from ofc.tournament.standings import standings
 from ofc.tournament.structure import Break, Level
 from tests.directors import TOURNAMENT, Director, at, levels
@@ -93,7 +94,11 @@ def test_the_order_of_the_pairs_is_the_events_choice_r_chip_3(order: SettlementO
     button, left, right = floor.sitting()
     for player, stack in ((left, 5), (right, 10), (button, 135)):
         floor.do(do.CorrectStack(PlayerId(player), Chips(stack), "the case"))
-    floor.points({left: 100, right: -40, button: -60})
+    won = (
+        PairPoints(PlayerId(left), PlayerId(right), Points(40)),
+        PairPoints(PlayerId(left), PlayerId(button), Points(60)),
+    )
+    floor.do(replace(floor.hand({left: 100, right: -40, button: -60}), pairs=won))
     assert [floor.player(player).stack for player in (left, right, button)] == stacks
 
 

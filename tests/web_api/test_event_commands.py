@@ -396,9 +396,9 @@ def test_points_that_leave_open_who_won_from_whom_are_settled_by_pairs(client: T
     with page(client, event) as director:
         begin(director, 3)
         a, b, c = table(director, 1)["seats"]
-        hand = director.points(1, 0, 9, -9)
+        hand = director.points(1, 0, 15, -15)
         assert director.preview("enter-points", **hand)["hand"]["approximate"] is True
-        pairs = [(a, b, 1), (c, a, 1), (b, c, 10)]
+        pairs = [(a, b, 1), (c, a, 1), (b, c, 16)]
         told = [{"winner": winner, "loser": loser, "points": points} for winner, loser, points in pairs]
         shown = director.preview("enter-points", **hand, pairs=told)["hand"]
         assert (shown["approximate"], shown["source"], len(shown["payments"])) == (False, "pairs", 3)

@@ -9,12 +9,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ofc.board import ROWS, Board
+from ofc.board import Board
 from ofc.clock import Millis
 from ofc.errors import Fault, IllegalCommandError
-from ofc.rules import ButtonRule, LoneFantasyland, RuleSet
+from ofc.rules import ButtonRule, LoneFantasyland
 from ofc.scoring import Chips, ChipSettlement, Points, Seat, pay_pairs, settle, settlement_pairs, settling_faults
 from ofc.tournament.events import HandSettled, HandSource, Payment, PlayerId, TableNumber
+from ofc.tournament.pairing import Between, likeliest_pairs, net_pairs, points_in, possible_pairs
 from ofc.tournament.seating import next_seat
 from ofc.tournament.state import PlayerState, TableState, Tournament
 
@@ -90,13 +91,14 @@ def settle_hand(
         source, boards = HandSource.PAIRS if _are_told(command.pairs) else HandSource.POINTS, {}
     if len(present) < 2:  # nobody played
         source = HandSource.BLINDED
-    between |= _blinded(state, players)
-    result = _Result(price, step, source, between, boards, fantasyland, late=begun is not None)
+    away = _blinded(state, players)
+    if source is HandSource.POINTS:
+        # Pairs that nobody entered are told only where they make a difference.
+        net = net_pairs(points_in(between, [player.id for player in present]))
+        paid = [_paid(state, table, players, pairs | away, price).stacks for pairs in (net, between)]
+        between = net if paid[0] == paid[1] else between
+    result = _Result(price, step, source, between | away, boards, fantasyland, late=begun is not None)
     return _settled(state, table, players, result, now)
-
-
-Between = dict[tuple[PlayerId, PlayerId], Points]
-"""Points between two players, seen from the first; a pair is in it one way round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,25 +185,7 @@ def _from_points(
     fantasyland = {player.id: cards[player.id] for player in present if cards.get(player.id)}
     if _are_told(command.pairs):
         return {(pair.winner, pair.loser): pair.points for pair in command.pairs}, fantasyland
-    return _net({player.id: points[player.id] for player in present}), fantasyland
-
-
-def _net(points: Mapping[PlayerId, Points]) -> Between:
-    """Return who pays whom where only totals are known: each loser pays winners, in the players' order.
-
-    Where no cap binds, who won from whom makes no difference; else it is what `pairs_matter` tells.
-    """
-    winners = {player: number for player, number in points.items() if number > 0}
-    between: Between = {}
-    for loser, number in points.items():
-        due = -number
-        for winner, owed in winners.items():
-            paid = min(due, owed)
-            if paid > 0:
-                between[(winner, loser)] = Points(paid)
-                winners[winner] = Points(owed - paid)
-                due -= paid
-    return between
+    return likeliest_pairs({player.id: points[player.id] for player in present}), fantasyland
 
 
 def _are_told(pairs: Sequence[PairPoints]) -> bool:
@@ -244,39 +228,23 @@ def _pair_faults(
 def pairs_matter(state: Tournament, settled: HandSettled) -> bool:
     """Whether a hand settled from totals would come to other stacks if other pairs had made those totals.
 
-    A cap binds in a pair (R-CHIP-2), and who won from whom is not known. `state` is the tournament before the hand. Of
-    three players every pair is tried that boards can make; of more, a stack that a pair can exhaust is enough.
+    A cap binds in a pair (R-CHIP-2), and who won from whom is not known. `state` is the tournament before the hand.
     """
     if settled.source is not HandSource.POINTS:
         return False
     table = state.table(settled.table)
     players = [player for player in state.at_table(table.number) if player.id in settled.points]
     present = [player for player in players if not player.absent]
-    most = _most_points(state.settings.rules)
-    if len(present) < 3 or min(player.stack for player in present) >= 2 * most * settled.price:  # no cap can bind
+    if len(present) < 3:
         return False
-    if len(present) > 3 or len(players) > 3:
-        return True
-    a, b, c = (player.id for player in present)
-    points = settled.points
-    # The most that a pair can have made differs first, if any does.
-    for ab in sorted(range(-most, most + 1), key=abs, reverse=True):
-        ac, bc = points[a] - ab, points[b] + ab
-        if abs(ac) <= most and abs(bc) <= most:
-            between = {(a, b): Points(ab), (a, c): Points(ac), (b, c): Points(bc)}
-            if _paid(state, table, players, between, settled.price).stacks != _stacks_of(players, settled):
-                return True
-    return False
-
-
-def _most_points(rules: RuleSet) -> int:
-    """Return the most points that one board can win from another."""
-    top = max(*rules.top_pair_royalties, *rules.top_trips_royalties)
-    return len(ROWS) + rules.scoop + top + max(rules.middle_royalties) + max(rules.bottom_royalties)
-
-
-def _stacks_of(players: Sequence[PlayerState], settled: HandSettled) -> tuple[Chips, ...]:
-    return tuple(settled.stacks[player.id] for player in players)
+    away = _blinded(state, players)
+    from_away = points_in(away, [player.id for player in players])
+    totals = {player.id: Points(settled.points[player.id] - from_away[player.id]) for player in present}
+    recorded = tuple(settled.stacks[player.id] for player in players)
+    return any(
+        _paid(state, table, players, between | away, settled.price).stacks != recorded
+        for between in possible_pairs(totals, state.settings.rules)
+    )
 
 
 def _from_boards(
@@ -313,10 +281,7 @@ def _settled(
     state: Tournament, table: TableState, players: Sequence[PlayerState], result: _Result, now: Millis
 ) -> HandSettled:
     payments, stacks = _pay(state, table, players, result)
-    points = {player.id: Points(0) for player in players}
-    for (a, b), number in result.between.items():
-        points[a] = Points(points[a] + number)
-        points[b] = Points(points[b] - number)
+    points = points_in(result.between, [player.id for player in players])
     out = sorted(((player.id, player.stack) for player in players if stacks[player.id] == 0), key=lambda gone: -gone[1])
     left = [player for player in players if stacks[player.id] > 0]
     fantasyland = {player.id: result.fantasyland[player.id] for player in left if player.id in result.fantasyland}

@@ -14,7 +14,6 @@ from ofc.tournament.commands import CorrectStack, MarkAbsence
 from ofc.tournament.events import Action, HandSettled, HandSource, LogEntry, PlayerId
 from ofc.tournament.log import read_log, write_log
 from ofc.tournament.settling import PairPoints, pairs_matter
-from ofc.tournament.state import Tournament
 from ofc.tournament.structure import Level
 from tests.directors import Director
 
@@ -96,30 +95,43 @@ def test_one_who_is_away_is_no_pair_that_anybody_entered() -> None:
     assert check_log(director.log.entries) == ()
 
 
-def test_stacks_that_no_pair_of_boards_can_exhaust_leave_nothing_open() -> None:
-    """The largest pair of the rules is 103 points: 3 rows, 3 more, 22 on top, 50 in the middle, 25 at the bottom."""
-    assert pairs_matter(*_before_and_after(205))
-    assert not pairs_matter(*_before_and_after(206))
+def test_a_short_stack_is_unsure_only_where_possible_pairs_reach_it() -> None:
+    """0, +10, -10: the first paid 2 to 5 points to the second, then won as many from the third."""
+    assert [matters(stack, 0, 10, -10) for stack in (1, 5, 9, 10)] == [True, True, True, False]
 
 
-def _before_and_after(stack: int) -> tuple[Tournament, HandSettled]:
+def matters(stack: int, *points: int) -> bool:
     director = three(stack, 10_000, 10_000)
     before = director.state
-    return before, settled(enter(director, 0, 10, -10))
+    return pairs_matter(before, settled(enter(director, *points)))
 
 
-def test_totals_far_apart_enough_can_have_been_made_in_one_way_only() -> None:
-    director = three(150, 10_000, 10_000)
+def test_where_no_cap_binds_the_fewest_payments_are_told() -> None:
+    hand = settled(enter(three(1_000, 1_000, 1_000), 26, -18, -8))
+    assert [payment.points for payment in hand.payments] == [18, 8]
+
+
+def test_where_a_cap_binds_the_likeliest_pairs_are_paid() -> None:
+    """+30, -30, 0 is 18 to 22 between the first two; the rest went by the third, who has 4, loses them and is out."""
+    director = three(1_000, 1_000, 4)
     before = director.state
-    # The first lost all that one can lose to both: no other pairs make that.
-    assert not pairs_matter(before, settled(enter(director, -206, 103, 103)))
+    first, second, third = director.sitting()
+    hand = settled(enter(director, 30, -30, 0))
+    assert {(payment.winner, payment.loser, payment.points) for payment in hand.payments} == {
+        (first, second, 20),
+        (first, third, 10),
+        (third, second, 10),
+    }
+    assert hand.stacks == {first: 1_024, second: 980, third: 0}
+    assert pairs_matter(before, hand)  # what the first two pay each other is not known to the point
 
 
-def test_four_players_with_a_short_stack_are_unsure() -> None:
-    director = Director(Level(Chips(1)), stack=100, rules=get_rules("classic"), seats=4)
-    director.begin(4)
-    before = director.state
-    assert pairs_matter(before, settled(director.points({1: 5, 2: -5, 3: 0, 4: 0})))
+def test_four_players_are_unsure_where_a_stack_is_short_and_sure_where_it_is_not() -> None:
+    for stack, is_unsure in ((1, True), (100, False)):
+        director = Director(Level(Chips(1)), stack=stack, rules=get_rules("classic"), seats=4)
+        director.begin(4)
+        before = director.state
+        assert pairs_matter(before, settled(director.points({1: 5, 2: -5, 3: 0, 4: 0}))) is is_unsure
 
 
 @pytest.mark.parametrize(

@@ -285,7 +285,7 @@ def test_a_hand_says_what_everyone_had_and_what_was_due() -> None:
     assert hand.before == {first: 1000, second: 1000, third: 1000}
     assert hand.after == director.stacks() | {second: 0}
     assert [(paid.due, paid.chips, paid.capped_by) for paid in hand.payments] == [
-        (1200, 1000, "loser"), (300, 300, None),
+        (900, 900, None), (600, 600, None), (300, 100, "loser"),
     ]  # fmt: skip
     assert hand.out == (view.PlayerOut(PlayerId(second), 3),)
     assert (hand.price, hand.price_next, hand.held_next, hand.source) == (100, 100, False, "points")
