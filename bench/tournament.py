@@ -10,9 +10,10 @@ import time
 
 from ofc.rulesets import get_rules
 from ofc.scoring import Chips
+from ofc.service.tournaments import replay_rows
+from ofc.storage import StoredRow
 from ofc.tournament.checking import check_log
-from ofc.tournament.history import Log
-from ofc.tournament.log import read_log, write_log
+from ofc.tournament.log import encode_entry
 from ofc.tournament.playing import Playing, ScriptedHands, default_structure
 from ofc.tournament.structure import Level, Structure
 
@@ -36,15 +37,16 @@ def report(title: str, players: int, structure: Structure) -> None:
     began = time.process_time()
     playing = play(players, structure)
     played = time.process_time() - began
-    data = write_log(playing.log.entries)
+    rows = [StoredRow(entry.seq, *encode_entry(entry)) for entry in playing.log.entries]
+    size = sum(len(row.body) for row in rows)
     began = time.process_time()
-    log = Log.replay(read_log(data))
+    log = replay_rows(rows)
     opened = time.process_time() - began
     began = time.process_time()
     faults = check_log(log.entries)
     checked = time.process_time() - began
     entries = len(log.entries)
-    print(f"{title}, {players} players: {playing.result().hands:,} hands, {entries:,} entries, {len(data):,} bytes")
+    print(f"{title}, {players} players: {playing.result().hands:,} hands, {entries:,} entries, {size:,} bytes")
     print(f"  played in {played:.1f} s, {1000 * played / entries:.2f} ms an entry")
     print(f"  opened in {opened:.2f} s, {1_000_000 * opened / entries:.0f} µs an entry")
     print(f"  checked in {checked:.1f} s, {len(faults)} faults")

@@ -52,7 +52,7 @@ Key = tuple[str, int]
 SINGLE_PARTS = ("settings", "clock", "hand_for_hand", "prizes", "deal")
 
 
-class Change(msgspec.Struct, frozen=True):
+class Change(msgspec.Struct, frozen=True, gc=False):
     """What one log entry did to one part of the state."""
 
     before: Part
@@ -89,8 +89,12 @@ class Draft:
 
     def changes(self) -> dict[Key, Change]:
         """Return what the events came to, part by part."""
-        found = {key: Change(before, part_of(self.state, key)) for key, before in self._before.items()}
-        return {key: change for key, change in found.items() if change.before != change.after}
+        found = {}
+        for key, before in self._before.items():
+            after = part_of(self.state, key)
+            if before != after:
+                found[key] = Change(before, after)
+        return found
 
     def apply(self, event: TournamentEvent) -> None:
         """Apply an event that `ofc.tournament.deciding` decided; `IllegalCommandError` if it cannot follow."""
