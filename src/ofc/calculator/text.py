@@ -6,12 +6,12 @@ The text is turned into the plain values that `read_hand` checks, so both forms 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from ofc.board import ROWS, Row
 from ofc.calculator.hands import FinishedHand
-from ofc.calculator.plain import numbered, read_hand
+from ofc.calculator.plain import numbered, read_hand, shown
 from ofc.cards import scan_cards
 from ofc.errors import Fault
 from ofc.rules import RuleSet
@@ -29,6 +29,9 @@ _CARDS_HELD: Final = re.compile(
 )
 _STACK: Final = re.compile(r"stack[ :=]*(?P<chips>.+)|(?P<of>\S+)[ -]chips", re.IGNORECASE)
 _BUTTON: Final = re.compile(r"(?:on )?(?:the )?(?:button|dealer)", re.IGNORECASE)
+_ROWS_APART: Final = re.compile(r"[/|]|(?<=\s)[-–—]+(?=\s)")
+_RULED_LINE: Final = re.compile(r"[\s=_*~–—-]*")
+"""A line that only sets players apart: blank, or ruled."""
 _DETAILS_APART: Final = re.compile(r"[,;](?!\d{3}(?!\d))")
 _NUMBER: Final = re.compile(r"\d{1,3}(?:[,'_]\d{3})+|\d+", re.ASCII)
 _ALL_AT_ONCE: Final = 13
@@ -83,7 +86,7 @@ class _TextReader:
         """Whether the last player may get more rows."""
 
     def read_line(self, line: str) -> None:
-        if not line.strip():
+        if _RULED_LINE.fullmatch(line):
             # A blank line ends a player, but not between a name and the cards.
             self.is_open = self.is_open and not self.players[-1].has_cards
         elif header := _HEADER.fullmatch(line):
@@ -114,7 +117,10 @@ class _TextReader:
             elif _BUTTON.fullmatch(detail):
                 player.is_button = True
             else:
-                message = f"{player.label}: “{detail}” is neither cards in Fantasyland, nor a stack, nor the button"
+                message = (
+                    f"{player.label}: “{detail}” says neither how many cards in Fantasyland (“15 cards”), nor a stack"
+                    " (“stack 2,000”), nor the button"
+                )
                 self.faults.append(Fault("detail-unknown", message, player=player.label, text=detail))
 
     def _note(self, player: _Player, field: str, digits: str, detail: str) -> None:
@@ -131,7 +137,7 @@ class _TextReader:
         player.named_rows[row] = cards
 
     def _read_rows(self, line: str) -> None:
-        pieces = [piece.strip() for piece in re.split(r"[/|]", line.strip().strip("/|"))]
+        pieces = [piece.strip() for piece in _ROWS_APART.split(line.strip().strip("/|"))]
         if pieces != [""]:
             self._current().rows.extend(pieces)
 
@@ -158,9 +164,14 @@ class _TextReader:
 
     def _plain_player(self, player: _Player) -> dict[str, object]:
         rows, name = player.rows, player.label
-        if len(rows) == 1 and not player.named_rows and len(scan_cards(rows[0])[0]) == _ALL_AT_ONCE:
-            cards = [str(card) for card in scan_cards(rows[0])[0]]
+        found, unknown = scan_cards(rows[0]) if len(rows) == 1 and not player.named_rows else ((), [])
+        if len(found) == _ALL_AT_ONCE:
+            cards = [str(card) for card in found]
             rows = [" ".join(cards[:3]), " ".join(cards[3:8]), " ".join(cards[8:])]
+            self.faults += [
+                replace(fault, message=f"{name}: {fault.message}", player=name, text=shown(fault.text))
+                for fault in unknown
+            ]
         free = [row for row in ROWS if row not in player.named_rows]
         if len(rows) > len(free):
             message = f"{name}: a board has three rows, here are {len(player.named_rows) + len(rows)}"
