@@ -10,7 +10,6 @@ from typing import Final
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from ofc.calculator.plain import shown
 from ofc.errors import Fault, OfcError
 from ofc.service.tournaments import Actor, AnyCommand, LiveTournament, Tournaments
 from ofc.storage import JournalError
@@ -20,15 +19,13 @@ from ofc.tournament.settling import pairs_matter
 from ofc.web import event_pages
 from ofc.web.connection import (
     BROKEN,
-    FOREIGN_SITE,
     NOT_STORED,
     POLICY_VIOLATION,
     Connection,
     bytes_in,
-    refuse_handshake,
+    serve_socket,
 )
 from ofc.web.event_commands import read_command
-from ofc.web.headers import is_same_site
 from ofc.web.protocol import encode, message_id, refused_message
 from ofc.web.reading import (
     MAX_BYTES,
@@ -69,26 +66,7 @@ class Page:
 async def event_socket(websocket: WebSocket) -> None:
     """Serve one WebSocket from handshake to end."""
     tournaments: Tournaments = websocket.app.state.tournaments
-    event_id: str = websocket.path_params["event"]
-    if not is_same_site(websocket):
-        await refuse_handshake(websocket, 403, FOREIGN_SITE)
-        return
-    try:
-        live = await tournaments.get(event_id)
-    except JournalError as error:
-        _LOG.error("%s", error)
-        await refuse_handshake(websocket, 503, NOT_STORED)
-        return
-    if live is None:
-        fault = Fault("event-unknown", "there is no such event", field="event", text=shown(event_id))
-        await refuse_handshake(websocket, 404, fault)
-        return
-    await websocket.accept()
-    connection = _EventConnection(websocket, tournaments, live)
-    try:
-        await connection.serve(hello_s=websocket.app.state.hello_s)
-    except* WebSocketDisconnect:
-        pass
+    await serve_socket(websocket, "event", tournaments.get, lambda live: _EventConnection(websocket, tournaments, live))
 
 
 class _EventConnection(Connection):

@@ -6,16 +6,14 @@ import asyncio
 import logging
 from typing import Final
 
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket
 
-from ofc.calculator.plain import shown
 from ofc.errors import Fault, OfcError
 from ofc.outlook import outlook_for
 from ofc.service import LiveTable, StaleError, TableRooms
 from ofc.storage import JournalError
 from ofc.web import protocol
-from ofc.web.connection import BROKEN, FOREIGN_SITE, NOT_STORED, POLICY_VIOLATION, Connection, refuse_handshake
-from ofc.web.headers import is_same_site
+from ofc.web.connection import BROKEN, NOT_STORED, POLICY_VIOLATION, Connection, serve_socket
 from ofc.web.protocol import Arrange, Command, Hello, Ping
 from ofc.web.reading import RequestError
 
@@ -25,26 +23,8 @@ _LOG: Final = logging.getLogger(__name__)
 async def table_socket(websocket: WebSocket) -> None:
     """Serve one WebSocket from handshake to end."""
     rooms: TableRooms = websocket.app.state.rooms
-    table_id: str = websocket.path_params["table"]
-    if not is_same_site(websocket):
-        await refuse_handshake(websocket, 403, FOREIGN_SITE)
-        return
-    try:
-        table = await rooms.get(table_id)
-    except JournalError as error:
-        _LOG.error("%s", error)
-        await refuse_handshake(websocket, 503, NOT_STORED)
-        return
-    if table is None:
-        fault = Fault("table-unknown", "there is no such table", field="table", text=shown(table_id))
-        await refuse_handshake(websocket, 404, fault)
-        return
-    await websocket.accept()
-    connection = _TableConnection(websocket, table, websocket.scope["state"]["visitor"])
-    try:
-        await connection.serve(hello_s=websocket.app.state.hello_s)
-    except* WebSocketDisconnect:
-        pass
+    visitor: str = websocket.scope["state"]["visitor"]
+    await serve_socket(websocket, "table", rooms.get, lambda table: _TableConnection(websocket, table, visitor))
 
 
 class _TableConnection(Connection):
