@@ -6,7 +6,6 @@ import datetime as dt
 import difflib
 import json
 import re
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, replace
 from enum import StrEnum
@@ -29,6 +28,7 @@ from ofc.rules import (
     impossible_values,
     rank_points,
 )
+from ofc.toml_files import TomlError, cut, read_toml, toml_text
 
 RULING_DATE: Final = dt.date(2026, 9, 22)
 """From this day staying keeps the count of cards (R-FL-6)."""
@@ -167,9 +167,6 @@ def get_rules(name: str, *, dealt_on: dt.date | None = None) -> RuleSet:
 
 _ID: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _VERSION: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]*")
-_BARE_KEY: Final = re.compile(r"[A-Za-z0-9_-]+")
-_AT_LINE: Final = re.compile(r"at line (\d+)")
-_LONGEST_SHOWN: Final = 200
 
 
 def rules_from_toml(text: str) -> RuleSet:
@@ -178,14 +175,9 @@ def rules_from_toml(text: str) -> RuleSet:
     `RulesError` holds every fault with its field, and as its text the value as TOML writes it.
     """
     try:
-        table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        at = _AT_LINE.search(str(error))
-        line = text.split("\n")[int(at[1]) - 1].strip()[:_LONGEST_SHOWN] if at else None
-        raise RulesError(Fault("toml-unreadable", f"not TOML: {error}", text=line or None)) from error
-    except (RecursionError, ValueError) as error:  # tables too deep, or a number of thousands of digits
-        raise RulesError(Fault("toml-unreadable", "not TOML that makes sense: too deep, or too long")) from error
-    return _OwnRules(_toml_text).read(table)
+        return _OwnRules(toml_text).read(read_toml(text))
+    except TomlError as error:
+        raise RulesError(*error.faults) from error
 
 
 def rules_from_fields(table: Mapping[str, object]) -> RuleSet:
@@ -331,46 +323,14 @@ class _UnreadableError(Exception):
     """A field's value does not have the form that the field takes."""
 
 
-def _toml_text(value: object) -> str:
-    """Write a value as TOML has it, cut where it is long."""
-    return _cut(_toml(value))
-
-
-def _toml(value: object) -> str:
-    match value:
-        case bool():
-            return "true" if value else "false"
-        case int():
-            try:
-                return str(value)
-            except ValueError:  # thousands of digits, which only these forms may have in a file
-                return hex(value)
-        case str():
-            return json.dumps(value, ensure_ascii=False)
-        case list():
-            return f"[{', '.join(map(_toml, value))}]"
-        case dict() if value:
-            return f"{{ {', '.join(f'{_toml_key(key)} = {_toml(one)}' for key, one in value.items())} }}"
-        case _:  # fractions, dates and times, and {}
-            return str(value)
-
-
-def _toml_key(key: str) -> str:
-    return key if _BARE_KEY.fullmatch(key) else json.dumps(key, ensure_ascii=False)
-
-
 def _json_text(value: object) -> str:
     """Write a value as JSON has it, a text without its quotes, cut where it is long."""
     if not isinstance(value, dict | list | int | float | None):
-        return _cut(str(value))  # a text, or a number that Python would write otherwise
+        return cut(str(value))  # a text, or a number that Python would write otherwise
     try:
-        return _cut(json.dumps(value, ensure_ascii=False, default=str))
+        return cut(json.dumps(value, ensure_ascii=False, default=str))
     except (RecursionError, ValueError):  # nested too deep, or a number of thousands of digits
         return "…"
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= _LONGEST_SHOWN else text[:_LONGEST_SHOWN] + "…"
 
 
 def _is_int(value: object) -> bool:

@@ -168,10 +168,9 @@ class _TextReader:
         if len(found) == _ALL_AT_ONCE:
             cards = [str(card) for card in found]
             rows = [" ".join(cards[:3]), " ".join(cards[3:8]), " ".join(cards[8:])]
-            self.faults += [
-                replace(fault, message=f"{name}: {fault.message}", player=name, text=shown(fault.text))
-                for fault in unknown
-            ]
+            for fault in unknown:
+                piece = shown(fault.text)
+                self.faults.append(replace(fault, message=f"{name}: “{piece}” is not a card", player=name, text=piece))
         free = [row for row in ROWS if row not in player.named_rows]
         if len(rows) > len(free):
             message = f"{name}: a board has three rows, here are {len(player.named_rows) + len(rows)}"

@@ -12,6 +12,7 @@ from typing import Any, Final, Literal, Union, get_args, get_type_hints
 import msgspec
 from msgspec.structs import astuple
 
+from ofc.calculator import read_json
 from ofc.cards import Card
 from ofc.errors import Fault, OfcError
 from ofc.rulesets import rules_of, rules_to_fields
@@ -121,7 +122,19 @@ def _decoded(decoder: msgspec.json.Decoder[Any], data: bytes) -> Any:
     except msgspec.ValidationError as error:
         raise LogError(Fault("log-field", f"not an entry of a log of version {VERSION}: {error}")) from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise LogError(Fault("log-not-json", f"not JSON: {error}")) from error
+        raise LogError(_not_json(data)) from error
+
+
+def _not_json(data: bytes) -> Fault:
+    """Say in plain words why a line is no JSON."""
+    try:
+        read_json(data.decode())
+    except UnicodeDecodeError as error:
+        return Fault("log-not-json", f"not text in UTF-8: byte {error.start + 1} is 0x{data[error.start]:02x}")
+    except OfcError as error:
+        told = error.faults[0]
+        return Fault("log-not-json", told.message.replace("line 1, ", ""), text=told.text)
+    return Fault("log-not-json", "not JSON that makes sense: too deep, or half a character in it")
 
 
 def _at_line(fault: Fault, number: int) -> Fault:

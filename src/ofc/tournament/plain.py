@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -10,6 +9,7 @@ import msgspec
 
 from ofc.errors import Fault, OfcError
 from ofc.scoring import Chips
+from ofc.toml_files import TomlError, read_toml, toml_text
 from ofc.tournament.prizes import FixedAmounts, Payouts, Percentages, PlaceWeights, TemplatePayouts
 from ofc.tournament.structure import Break, Level, Step, Structure, structure_faults
 
@@ -51,7 +51,7 @@ def structure_of(plain: object) -> Structure:
     """
     if not isinstance(plain, Mapping):
         raise PlainError(_fault("structure", "a structure is a table of fields", plain))
-    faults = [_fault(str(key), f"no field {key}", key) for key in plain if key not in _FIELDS]
+    faults = [_fault(str(key), f"no field {key}", plain[key]) for key in plain if key not in _FIELDS]
     numbers: dict[str, int] = {}
     for name in ("starting_stack", "late_until", "reentries"):
         value = plain.get(name, None if name == "starting_stack" else 0)
@@ -78,12 +78,9 @@ def structure_of(plain: object) -> Structure:
 def structure_from_toml(text: str) -> Structure:
     """Read a structure from TOML, in the fields of `structure_of`; `PlainError` holds every fault."""
     try:
-        table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise PlainError(Fault("toml-unreadable", f"not TOML: {error}")) from error
-    except (RecursionError, ValueError) as error:  # tables too deep, or a number of thousands of digits
-        raise PlainError(Fault("toml-unreadable", "not TOML that makes sense: too deep, or too long")) from error
-    return structure_of(table)
+        return structure_of(read_toml(text))
+    except TomlError as error:
+        raise PlainError(*error.faults) from error
 
 
 def payouts_to_plain(payouts: Payouts) -> dict[str, object]:
@@ -109,7 +106,7 @@ def _read_step(place: str, given: object, steps: list[Step], faults: list[Fault]
         faults.append(_fault(place, f"{place}: a level or a break", given))
         return
     wrong = [str(key) for key in given if key not in _STEP_FIELDS]
-    faults += [_fault(f"{place}.{key}", f"{place}: no field {key}", key) for key in wrong]
+    faults += [_fault(f"{place}.{key}", f"{place}: no field {key}", given[key]) for key in wrong]
     faults += [
         _fault(f"{place}.{key}", f"{place}.{key}: a whole number", value)
         for key, value in given.items()
@@ -118,7 +115,7 @@ def _read_step(place: str, given: object, steps: list[Step], faults: list[Fault]
     numbers: dict[str, Any] = {str(key): value for key, value in given.items() if key not in wrong and _is_int(value)}
     if "break" in given:
         if len(given) > 1:
-            faults.append(_fault(place, f"{place}: a break has no price and no other length", list(given)))
+            faults.append(_fault(place, f"{place}: a break has no price and no other length", dict(given)))
         steps.append(Break(numbers.get("break", 1)))
     elif "price" not in given:
         faults.append(_fault(f"{place}.price", f"{place}: a level with no price", dict(given)))
@@ -131,4 +128,4 @@ def _is_int(value: object) -> bool:
 
 
 def _fault(field: str, message: str, value: object) -> Fault:
-    return Fault("structure-invalid", message, field=field, text=repr(value)[:80])
+    return Fault("structure-invalid", message, field=field, text=None if value is None else toml_text(value))

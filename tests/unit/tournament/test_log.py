@@ -44,7 +44,7 @@ from ofc.tournament.events import (
 )
 from ofc.tournament.history import Log
 from ofc.tournament.log import LogError, decode_entry, encode_entry, read_log, write_log
-from ofc.tournament.plain import payouts_of, structure_from_toml, structure_of, structure_to_plain
+from ofc.tournament.plain import PlainError, payouts_of, structure_from_toml, structure_of, structure_to_plain
 from ofc.tournament.prizes import Fees, FixedAmounts, Money, PlaceWeights, TemplatePayouts
 from ofc.tournament.structure import Break, Level, Structure
 from tests.directors import Director, at, levels
@@ -103,8 +103,9 @@ def test_a_log_is_written_and_read_back() -> None:
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        (b"{", "line 1: not JSON"),
-        (b"\xff\xff", "line 1: not JSON"),
+        (b"{", "line 1: not JSON: a name in double quotes is missing, at column 2"),
+        (b"\xff\xff", "line 1: not text in UTF-8: byte 1 is 0xff"),
+        (rb'{"v":1,"type":"\ud800"}', "line 1: not JSON that makes sense"),
         (b"[1]", "version 1"),
         (b'{"v":2}', "version 1"),
         (b'{"v":1,"type":"Nothing"}', "Invalid value 'Nothing'"),
@@ -291,3 +292,17 @@ def test_what_is_no_structure_and_no_payouts() -> None:
     for plain in (*nothing, {"none": {}}, {"weights": {"places": "x"}}, {"weights": 1, "template": 2}):
         with pytest.raises(OfcError):
             payouts_of(plain)
+
+
+def test_the_texts_of_a_structure_s_faults_are_as_the_file_has_them() -> None:
+    steps = "[{ price = false }, { minutes = 5 }, { break = 1, price = 2 }]"
+    text = f'starting_stack = "5"\nhat = {{ a = true }}\nsteps = {steps}'
+    with pytest.raises(PlainError) as caught:
+        structure_from_toml(text)
+    assert [fault.text for fault in caught.value.faults] == [
+        "{ a = true }",
+        '"5"',
+        "false",
+        "{ minutes = 5 }",
+        "{ break = 1, price = 2 }",
+    ]
