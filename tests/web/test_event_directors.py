@@ -6,8 +6,8 @@ from playwright.sync_api import expect
 
 from tests.servers import Server
 from tests.web.conftest import Opener
-from tests.web.director import Director, directing, opened_event
-from tests.web.event_scenes import PLAYERS, STRUCTURE, held
+from tests.web.director import Director, directing, opened_event, sitting
+from tests.web.event_scenes import PLAYERS, STRUCTURE, drawn, held
 from tests.web.scenes import DESKTOP, PHONE
 
 
@@ -35,3 +35,21 @@ def test_the_director_who_is_late_is_told_who_was_first(server: Server, open_bro
     expect(kari.at("level")).to_contain_text("Level 2")
     first, second = event.look()["log"][:2]
     assert (first["by"], second["by"], second["undone"]) == ("Ola", "Kari", True)
+
+
+def test_a_stack_is_corrected_and_a_player_taken_out_in_three_taps(server: Server, open_browser: Opener) -> None:
+    event = opened_event(server, PLAYERS, STRUCTURE, drawn)
+    phone = directing(event, open_browser(PHONE).new_page())
+    second = sitting(event.look(), 2)[0]
+    name = event.look()["players"][str(second)]["name"]
+    phone.tap("open-table-2")
+    phone.tap(f"open-player-{second}")
+    phone.at("new-stack").fill("1,250")
+    phone.at("new-stack").press("Enter")
+    expect(phone.at("player-where")).to_contain_text("1,250")
+    assert event.look()["log"][0]["words"] == f"{name}'s stack 1000 was set to 1250: counted again."
+    phone.tap("remove-player")
+    expect(phone.at("ask")).to_contain_text(f"1,250 chips leave the event with {name}")
+    phone.tap("ask-go")
+    expect(phone.at("player-where")).to_contain_text("Out in place")
+    assert event.look()["players"][str(second)]["table"] is None
