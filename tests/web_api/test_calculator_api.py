@@ -175,3 +175,44 @@ def test_no_json_and_too_much_of_it(client: TestClient) -> None:
     assert codes(client.post("/api/calculator", content=b"top: Ac").json()) == ["json-malformed"]
     large = client.post("/api/calculator", content=b" " * 70_000)
     assert (large.status_code, codes(large.json())) == (413, ["body-too-large"])
+
+
+TYPED = """
+rules: tournament
+price: 60
+button: Bo
+Anna (stack 1,200, 15 cards in Fantasyland): 9c 8d 2s / Ac Ad 7s 6s 3d / Ah Jh 8h 6h 3h
+Bo – q♣ q♦ / ks, kd
+"""
+
+
+def read_text(client: TestClient, text: object) -> Any:
+    return client.post("/api/calculator/text", json={"text": text})
+
+
+def test_typed_boards_are_read_finished_or_not(client: TestClient) -> None:
+    anna, bo = (answer := read_text(client, TYPED).json()).pop("players")
+    assert answer == {"rules": "tournament@2026-09-22", "price": 60, "button": 1}
+    assert (anna["name"], anna["stack"], anna["fantasyland"], len(anna["rows"]["bottom"])) == ("Anna", 1200, 15, 5)
+    assert bo == {
+        "name": "Bo",
+        "rows": {"top": ["Qc", "Qd"], "middle": ["Ks", "Kd"], "bottom": []},
+        "fantasyland": 0,
+        "stack": None,
+    }
+
+
+def test_typed_boards_without_names_or_settings_leave_the_pages_own(client: TestClient) -> None:
+    answer = read_text(client, "9c 8d 2s / Ac Ad\n\nKs Kd Kh").json()
+    assert (answer["rules"], answer["price"], answer["button"]) == (None, None, None)
+    assert [player["name"] for player in answer["players"]] == [None, None]
+
+
+def test_everything_wrong_with_typed_boards_is_told(client: TestClient) -> None:
+    text = "rules: chess\ndate: 1\nprice: -5\nAnna (late): 9c Xx\nBo (stack many): Ac Qd 4s 5s\nCy: 2c 2c"
+    response = read_text(client, text)
+    assert response.status_code == 400
+    expected = "card-twice card-unknown dealt-on-invalid detail-unknown number-invalid row-overfull rules-unknown"
+    assert sorted({fault["code"] for fault in response.json()["errors"]}) == expected.split()
+    for nothing in (5, None, "", "\n\n"):
+        assert read_text(client, nothing).status_code == 400

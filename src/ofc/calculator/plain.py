@@ -49,6 +49,12 @@ def read_hand(item: object, *, rules: RuleSet | str = "ultimate", faults: Iterab
     return hand
 
 
+def read_rules(item: Mapping[str, object], faults: list[Fault], *, default: RuleSet | str) -> RuleSet | None:
+    """Return what a hand is played by, from its `rules` and `dealt_on`; `faults` gets what is wrong with them."""
+    reader = _HandReader(faults)
+    return reader._rules(item.get("rules"), default, reader._date(item.get("dealt_on")))  # noqa: SLF001 - its own
+
+
 def numbered(seat: int) -> str:
     """Return what a player without a name is called: `Player 2` in the second seat."""
     return f"Player {seat + 1}"

@@ -71,10 +71,22 @@ def read_text(text: str, *, rules: RuleSet | str = "ultimate") -> FinishedHand:
     >>> hand.names, hand.fantasyland, hand.money.stacks
     (('Anna', 'Bo'), (15, 0), (2000, 1500))
     """
+    plain, faults = plain_text(text)
+    return read_hand(plain, rules=rules, faults=faults)
+
+
+def plain_text(text: str) -> tuple[dict[str, object], list[Fault]]:
+    """Return a hand as people type it in the plain values that `read_hand` checks, and what was not understood.
+
+    Whatever is missing is left out, so that an unfinished hand can be told too.
+
+    >>> plain_text("Bo: Qc Qd / Ks Kd")
+    ({'players': [{'name': 'Bo', 'top': 'Qc Qd', 'middle': 'Ks Kd'}]}, [])
+    """
     reader = _TextReader()
     for line in text.splitlines():
         reader.read_line(line)
-    return read_hand(reader.plain(), rules=rules, faults=reader.faults)
+    return reader.plain(), reader.faults
 
 
 class _TextReader:

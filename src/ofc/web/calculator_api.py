@@ -1,4 +1,7 @@
-"""`POST /api/calculator`: the points calculator for a page, unfinished boards included (docs/event-protocol.md)."""
+"""The points calculator for a page, unfinished boards included, and the reading of hands that people type.
+
+docs/event-protocol.md describes both.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,9 @@ from starlette.responses import Response
 from ofc.board import ROWS, Board, Row
 from ofc.calculator import FinishedHand, answer, read_hand, score_hand
 from ofc.calculator.explaining import say_foul, say_next, say_pair, say_payments
-from ofc.calculator.plain import shown
+from ofc.calculator.plain import MAX_CHIPS, numbered, shown
+from ofc.calculator.plain import read_rules as read_rules_of
+from ofc.calculator.text import plain_text
 from ofc.cards import Card
 from ofc.errors import BoardError, any_of
 from ofc.outlook import row_now
@@ -24,6 +29,7 @@ from ofc.web.reading import Reader, parse_object
 
 _PLACES: Final = {Row.TOP: "on top", Row.MIDDLE: "in the middle", Row.BOTTOM: "at the bottom"}
 _MOST_PLAYERS: Final = 4
+_ANY_RULES: Final = "ultimate"
 _LONGEST_NAME: Final = 60
 
 
@@ -63,6 +69,49 @@ def look(item: dict[str, object]) -> dict[str, object]:
         "missing": missing,
         "used": used,
         **({"result": None, "words": [], "next": []} if missing else _result(item, rules)),
+    }
+
+
+async def read_boards(request: Request) -> Response:
+    """Put a hand as people type it into the page's own terms, finished or not."""
+    reader = Reader(parse_object(await api.body_of(request)))
+    text = reader.take("text")
+    if not isinstance(text, str):
+        reader.fault("text-needed", "text is a hand as people type it", "text", shown(text))
+    reader.finish()
+    return api.json_response(boards_in(str(text)))
+
+
+def boards_in(text: str) -> dict[str, object]:
+    """Return a typed hand for the page; `RequestError` holds every fault. What the text leaves out is None."""
+    plain, faults = plain_text(text)
+    rules = read_rules_of(plain, faults, default=_ANY_RULES) if {"rules", "dealt_on"} & plain.keys() else None
+    reader = Reader(plain, faults=faults)
+    for field in ("rules", "dealt_on"):
+        reader.take(field)
+    price = reader.optional_whole("price", least=1, most=MAX_CHIPS)
+    button = reader.take("button")
+    players = _read_players(reader, rules)
+    held = [
+        (inner.whole("fantasyland", least=0, default=0), inner.optional_whole("stack", least=0, most=MAX_CHIPS))
+        for number, value in enumerate(reader.values("players"))
+        if isinstance(value, dict)
+        for inner in [reader.within(value, f"players[{number}]")]
+    ]
+    reader.finish()
+    return {
+        "rules": rules.name if rules is not None else None,
+        "price": price,
+        "button": button,
+        "players": [
+            {
+                "name": None if name == numbered(number) else name,
+                "rows": {row: board.row(row) for row in ROWS},
+                "fantasyland": cards,
+                "stack": stack,
+            }
+            for number, ((name, board), (cards, stack)) in enumerate(zip(players, held, strict=True))
+        ],
     }
 
 

@@ -1,6 +1,6 @@
 import { ApiError, faultText } from '../../lib/api';
 import type { Fault } from '../../lib/protocol';
-import type { CalculatorAnswer, CalculatorRequest } from './protocol';
+import type { CalculatorAnswer, CalculatorRequest, TypedHand } from './protocol';
 
 export { ApiError, faultText };
 
@@ -20,6 +20,7 @@ export async function request<T>(path: string, body?: unknown, signal?: AbortSig
 
 export const eventApi = {
   calculate: (body: CalculatorRequest, signal?: AbortSignal) => request<CalculatorAnswer>('/calculator', body, signal),
+  readBoards: (text: string) => request<TypedHand>('/calculator/text', { text }),
   tableCode: (code: string) => request<{ event: string; table: number }>(`/table-codes/${encodeURIComponent(code)}`),
   /** Whether the event is there: others than directors are refused its key with another answer than 404. */
   exists: async (event: string): Promise<boolean> => {

@@ -21,13 +21,3 @@ export function readRank(text: string): string | null {
 export function readSuit(text: string): string | null {
   return SUIT_OF[text.toLowerCase()] ?? null;
 }
-
-/** Every card of a text such as "Qs, 10h K♦"; null if anything else is in it. */
-export function readCards(text: string): Card[] | null {
-  const cards: Card[] = [];
-  const rest = text.replace(/(10|[2-9TJQKA])\s*([shdc♠♥♦♣♤♡♢♧])\uFE0F?/giu, (_, rank: string, suit: string) => {
-    cards.push(`${readRank(rank)}${readSuit(suit)}`);
-    return '';
-  });
-  return rest.replace(/[\s,;·.]/g, '') === '' ? cards : null;
-}

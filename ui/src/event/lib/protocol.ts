@@ -390,6 +390,14 @@ export interface PairWords {
   payment: string | null;
 }
 
+/** A typed hand; null is what the text leaves out. */
+export interface TypedHand {
+  rules: string | null;
+  price: number | null;
+  button: number | null;
+  players: { name: string | null; rows: Record<Row, Card[]>; fantasyland: number; stack: number | null }[];
+}
+
 export interface CalculatorAnswer {
   rules: string;
   players: { name: string; rows: Record<Row, CalculatedRow>; fouled: boolean; foul_words: string | null }[];
