@@ -18,7 +18,7 @@ from tests.bot_tables import decisions
 from tests.hidden import with_other_secrets
 from tests.strategies import own_rules
 
-pytestmark = pytest.mark.no_cover  # it plays much, and shows no line that smaller tests do not
+pytestmark = pytest.mark.unmeasured  # it plays much, and shows no line that smaller tests do not
 
 NAMES = [entry.id for entry in BOTS]
 

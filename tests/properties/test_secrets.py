@@ -37,7 +37,7 @@ from ofc.web.socket import _TableConnection
 from tests.live import get_table, open_request, open_rooms
 from tests.playing import SIZES, random_placements
 
-pytestmark = pytest.mark.no_cover  # it plays much, and shows no line that smaller tests do not
+pytestmark = pytest.mark.unmeasured  # it plays much, and shows no line that smaller tests do not
 
 MATCHES, MATCHES_LONG = 200, 2_000
 KINDS = [

@@ -26,7 +26,7 @@ from ofc.storage import Journal, JournalError
 from ofc.table import Table
 from tests.live import VISITOR, get_table, open_request, wait_for_turn
 
-pytestmark = pytest.mark.no_cover  # it plays much, and shows no line that smaller tests do not
+pytestmark = pytest.mark.unmeasured  # it plays much, and shows no line that smaller tests do not
 
 _rules = st.sampled_from(
     ["ultimate", "pineapple", "tournament", "casual", "casual-progressive", "progressive", "classic"]

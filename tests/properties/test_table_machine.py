@@ -36,7 +36,7 @@ from tests.hidden import known_to, with_other_secrets
 from tests.strategies import any_rules
 from tests.tables import KINGS, PLAIN_A, PLAIN_B, QUADS, QUEENS, TRIPS, Game, any_placements, cards_shown, check_cards
 
-pytestmark = pytest.mark.no_cover  # it plays much, and shows no line that smaller tests do not
+pytestmark = pytest.mark.unmeasured  # it plays much, and shows no line that smaller tests do not
 
 seats = st.integers(-1, 5).map(Seat)
 generators = st.integers(0, 2**32).map(random.Random)

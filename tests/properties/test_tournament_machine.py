@@ -41,7 +41,7 @@ from ofc.tournament.standings import standings
 from ofc.tournament.state import Tournament
 from ofc.tournament.structure import Break, Level, Structure
 
-pytestmark = pytest.mark.no_cover  # it plays much, and shows no line that smaller tests do not
+pytestmark = pytest.mark.unmeasured  # it plays much, and shows no line that smaller tests do not
 
 LEVELS = (
     Level(Chips(10), minutes=20),

@@ -105,7 +105,7 @@ class TestRandomBot:
 
 
 class TestHeuristicBot:
-    @pytest.mark.no_cover
+    @pytest.mark.unmeasured
     def test_it_fouls_under_a_quarter_and_makes_over_two_royalties_against_itself(self) -> None:
         matches = list(simulate([HEURISTIC] * 3, ULTIMATE, hands=96, seed=7))
         records = summarise(matches)

@@ -75,7 +75,7 @@ def test_every_match_takes_the_next_seating() -> None:
     assert [bot.seats for bot in bots] == [[0, 2, 1, 0, 2, 1, 0], [1, 0, 2, 2, 1, 0, 1], [2, 1, 0, 1, 0, 2, 2]]
 
 
-@pytest.mark.no_cover
+@pytest.mark.unmeasured
 def test_a_match_goes_on_while_fantasyland_is_pending() -> None:
     """R-FL-1: hands over the match's number are those in which somebody holds Fantasyland."""
     matches = run([HEURISTIC] * 2, get_rules("pineapple"), hands=30, match=1)

@@ -96,14 +96,14 @@ def test_nothing_beats_it_under_any_built_in_rules(rules: RuleSet, bonus: int) -
     assert answer(setting, bonus) == try_every_setting(cards, rules, bonus)
 
 
-@pytest.mark.no_cover
+@pytest.mark.unmeasured
 def test_nothing_beats_it_with_a_card_to_discard() -> None:
     cards = deal(5, 14)
     rules = get_rules("casual-progressive")
     assert answer(set_fantasyland(cards, rules), 0) == try_every_setting(cards, rules, 0)
 
 
-@pytest.mark.no_cover
+@pytest.mark.unmeasured
 @settings(max_examples=8)
 @given(rules=own_rules(), seed=st.integers(0, 10_000), bonus=st.integers(0, 40))
 def test_royalties_need_not_rise_with_strength(rules: RuleSet, seed: int, bonus: int) -> None:

@@ -8,7 +8,7 @@ three rows and a scoop (`most_round`), so that few pairs can have made the total
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations, product
 
 from ofc.board import ROWS
@@ -34,6 +34,12 @@ def points_in(between: Between, players: Iterable[PlayerId]) -> dict[PlayerId, P
     return points
 
 
+def most_points(rules: RuleSet) -> int:
+    """Return the most points that one board can win from another."""
+    top = max(*rules.top_pair_royalties, *rules.top_trips_royalties)
+    return len(ROWS) + rules.scoop + top + max(rules.middle_royalties) + max(rules.bottom_royalties)
+
+
 def net_pairs(points: Mapping[PlayerId, Points]) -> Between:
     """Return the fewest payments that make the points: each loser pays winners, in the players' order."""
     winners = {player: number for player, number in points.items() if number > 0}
@@ -49,44 +55,34 @@ def net_pairs(points: Mapping[PlayerId, Points]) -> Between:
     return between
 
 
-def likeliest_pairs(points: Mapping[PlayerId, Points]) -> Between:
-    """Return the pairs that make the points with next to nothing going round: in the middle of those possible."""
-    count = len(points)
-    between: Between = {}
-    left = dict(points)
-    for a, b in combinations(points, 2):
-        apart = points[a] - points[b]
-        won = Points(abs(apart) // count * (1 if apart > 0 else -1))
-        between[(a, b)] = won
-        left[a], left[b] = Points(left[a] - won), Points(left[b] + won)
-    for (winner, loser), number in net_pairs(left).items():  # what whole points left over
-        pair, sign = ((winner, loser), 1) if (winner, loser) in between else ((loser, winner), -1)
-        between[pair] = Points(between[pair] + sign * number)
-    return between
-
-
 def possible_pairs(points: Mapping[PlayerId, Points], rules: RuleSet) -> Iterator[Between]:
-    """Yield all pairs with which boards under these rules can make the points, of three players or four.
+    """Yield all pairs with which boards under these rules can make the points, of two to four players.
 
     A pair's points times the number of players are the difference of the two totals and what goes round in all the
     circles that the pair is in.
     """
-    count, most = len(points), most_round(rules)
+    count, most, around = len(points), most_points(rules), (len(points) - 2) * most_round(rules)
     first, *others = points
     free = list(combinations(others, 2))
-    spans = []
-    for a, b in free:
-        apart, around = points[a] - points[b], (count - 2) * most
-        spans.append(range(-((around - apart) // count), (apart + around) // count + 1))
+    spans = [
+        range(-((around - points[a] + points[b]) // count), (around + points[a] - points[b]) // count + 1)
+        for a, b in free
+    ]
     for numbers in product(*spans):
         between = {pair: Points(number) for pair, number in zip(free, numbers, strict=True)}
         left = points_in(between, others)
         between |= {(first, other): Points(left[other] - points[other]) for other in others}
-        if all(abs(_round(between, circle)) <= most for circle in combinations(points, 3)):
+        if goes_round(between, points) <= most_round(rules) and max(map(abs, between.values())) <= most:
             yield between
 
 
-def _round(between: Between, circle: Sequence[PlayerId]) -> int:
-    """Return what goes round: the points of the first from the second, of that from the third, and back."""
-    a, b, c = circle
-    return between[(a, b)] + between[(b, c)] - between[(a, c)]
+def likeliest_pairs(points: Mapping[PlayerId, Points], rules: RuleSet) -> Between:
+    """Return the possible pairs with the least going round; the fewest payments for points that no boards make."""
+    return min(possible_pairs(points, rules), key=lambda pairs: goes_round(pairs, points), default=net_pairs(points))
+
+
+def goes_round(between: Between, players: Iterable[PlayerId]) -> int:
+    """Return the most points that go round in a circle: of one from the next, of that from a third, and back."""
+    return max(
+        (abs(between[(a, b)] + between[(b, c)] - between[(a, c)]) for a, b, c in combinations(players, 3)), default=0
+    )

@@ -185,7 +185,8 @@ def _from_points(
     fantasyland = {player.id: cards[player.id] for player in present if cards.get(player.id)}
     if _are_told(command.pairs):
         return {(pair.winner, pair.loser): pair.points for pair in command.pairs}, fantasyland
-    return likeliest_pairs({player.id: points[player.id] for player in present}), fantasyland
+    totals = {player.id: points[player.id] for player in present}
+    return likeliest_pairs(totals, state.settings.rules), fantasyland
 
 
 def _are_told(pairs: Sequence[PairPoints]) -> bool:
