@@ -78,6 +78,8 @@ def possible_pairs(points: Mapping[PlayerId, Points], rules: RuleSet) -> Iterato
 
 def likeliest_pairs(points: Mapping[PlayerId, Points], rules: RuleSet) -> Between:
     """Return the possible pairs with the least going round; the fewest payments for points that no boards make."""
+    if len(points) < 2:
+        return {}
     return min(possible_pairs(points, rules), key=lambda pairs: goes_round(pairs, points), default=net_pairs(points))
 
 
