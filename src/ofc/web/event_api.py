@@ -15,12 +15,12 @@ from ofc.service.tournaments import LiveTournament, NotAllowedError, Tournaments
 from ofc.storage import StoredDirector
 from ofc.tournament.commands import Open
 from ofc.tournament.deals import DealMethod, make_deal
+from ofc.tournament.event_view import structure_view
 from ofc.tournament.events import PlayerId
 from ofc.tournament.log import read_log, write_log
 from ofc.tournament.prizes import PAYOUT_TEMPLATES, Money
 from ofc.tournament.standings import prizes_left
 from ofc.tournament.suggesting import TEMPLATES, Suggestion, Wishes, explain, suggest
-from ofc.tournament.view import structure_view
 from ofc.web import api, event_exports
 from ofc.web.addresses import reachable_url
 from ofc.web.event_commands import LONGEST_NAME, read_rules, read_structure

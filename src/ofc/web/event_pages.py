@@ -17,7 +17,7 @@ from msgspec.structs import replace as changed
 
 from ofc.clock import Millis
 from ofc.service.tournaments import LiveTournament
-from ofc.tournament import view
+from ofc.tournament import event_view, view
 from ofc.tournament.events import Action, FantasylandDeclared, HandSettled, Moved, MovePlanned, PlayerId, TableNumber
 from ofc.tournament.pricing import steps_reached
 from ofc.tournament.state import Tournament
@@ -30,7 +30,7 @@ NEWS_LINES: Final = 20
 _FOR_DIRECTORS: Final = ("paid", "code")
 _PLAYER_FIELDS: Final = view.PlayerView.__struct_fields__
 _TABLE_FIELDS: Final = tuple(view.TableView.__dataclass_fields__)
-_EVENT_FIELDS: Final = tuple(view.EventView.__dataclass_fields__)
+_EVENT_FIELDS: Final = tuple(event_view.EventView.__dataclass_fields__)
 
 Fields = dict[str, object]
 
@@ -124,7 +124,7 @@ def _make_picture(live: LiveTournament, now: Millis, known: Picture | None) -> P
     state = live.state
     step = state.position(now).step
     players = view.players_view(state, now)
-    event = view.event_view(state, now)
+    event = event_view.event_view(state, now)
     return Picture(
         state=state,
         step=step,

@@ -15,10 +15,11 @@ import segno
 import typst
 
 from ofc.service.tournaments import LiveTournament
+from ofc.tournament.event_view import event_view
 from ofc.tournament.events import SeatAt, Stage
 from ofc.tournament.standings import standings
 from ofc.tournament.state import PlayerState, TableState, Tournament
-from ofc.tournament.view import event_view, moves_view
+from ofc.tournament.view import moves_view
 
 _TEMPLATE: Final = (files("ofc.web") / "print" / "event.typ").read_bytes()
 

@@ -13,7 +13,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from ofc.errors import Fault, OfcError
 from ofc.service.tournaments import Actor, AnyCommand, LiveTournament, Tournaments
 from ofc.storage import JournalError
-from ofc.tournament import view
+from ofc.tournament import event_view, view
 from ofc.tournament.events import Action, HandSettled, PrizesSet, TableNumber
 from ofc.tournament.settling import pairs_matter
 from ofc.web import event_pages
@@ -216,7 +216,7 @@ class _EventConnection(Connection):
             state = self.live.state
             places = view.places_after(state, settled)
             hand = view.hand_view(settled, places=places, approximate=pairs_matter(state, settled))
-        told = None if prizes is None else view.prizes_view(replace(self.live.state, prizes=prizes))
+        told = None if prizes is None else event_view.prizes_view(replace(self.live.state, prizes=prizes))
         await self._send_preview(own_id, view.log_line(self.live.log, entry).words, hand, told)
 
     async def _send_preview(
@@ -224,7 +224,7 @@ class _EventConnection(Connection):
         own_id: str,
         words: str,
         hand: view.HandView | None,
-        prizes: view.PrizesView | None,
+        prizes: event_view.PrizesView | None,
         faults: Sequence[Fault] = (),
     ) -> None:
         message = {"type": "previewed", "id": own_id, "words": words, "hand": hand, "prizes": prizes, "faults": faults}

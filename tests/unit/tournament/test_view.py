@@ -7,7 +7,7 @@ from dataclasses import asdict
 import pytest
 
 from ofc.scoring import Chips, Points, Seat
-from ofc.tournament import view
+from ofc.tournament import event_view, view
 from ofc.tournament.commands import (
     Bag,
     CorrectStack,
@@ -49,8 +49,8 @@ def settled(director: Director) -> HandSettled:
     return next(event for event in entry.events if isinstance(event, HandSettled))
 
 
-def event(director: Director) -> view.EventView:
-    return view.event_view(director.state, director.told.at)
+def event(director: Director) -> event_view.EventView:
+    return event_view.event_view(director.state, director.told.at)
 
 
 def clock(director: Director) -> view.ClockView:
@@ -141,19 +141,19 @@ def test_the_terms_of_prizes_are_told_as_the_command_takes_them(payouts: Payouts
 
 
 def test_rules_as_a_table_needs_them() -> None:
-    rules = view.rules_view(Director().state.settings.rules)
+    rules = event_view.rules_view(Director().state.settings.rules)
     assert (rules.id, rules.can_stay) == ("tournament", False)
-    assert rules.fantasyland == view.EntryCards(queens=14, kings=15, aces=16, trips=17)
+    assert rules.fantasyland == event_view.EntryCards(queens=14, kings=15, aces=16, trips=17)
 
 
 def test_a_structure_step_by_step() -> None:
     director = Director(Level(Chips(10), minutes=20), Break(5), Level(Chips(20), hands=3), Level(Chips(40)))
-    shown = view.structure_view(director.state.structure)
+    shown = event_view.structure_view(director.state.structure)
     assert shown.steps == (
-        view.StepView("level", 1, Chips(10), 20, None),
-        view.StepView("break", None, None, 5, None),
-        view.StepView("level", 2, Chips(20), None, 3),
-        view.StepView("level", 3, Chips(40), None, None),
+        event_view.StepView("level", 1, Chips(10), 20, None),
+        event_view.StepView("break", None, None, 5, None),
+        event_view.StepView("level", 2, Chips(20), None, 3),
+        event_view.StepView("level", 3, Chips(40), None, None),
     )
     assert (shown.starting_stack, shown.late_until, shown.reentries) == (10_000, 0, 0)
 
