@@ -1,6 +1,5 @@
 """What every test may use: `--long`, Hypothesis' profiles, and the coverage floors of `./run test`."""
 
-import os
 import sys
 import threading
 from collections.abc import Iterator
@@ -26,12 +25,6 @@ def pytest_configure(config: pytest.Config) -> None:
         settings.load_profile("long" if config.getoption("--long") else "ci")
     if config.getoption("--floors") and not hasattr(config, "workerinput"):
         config.pluginmanager.register(coverage_floors.Plugin(), "coverage-floors")
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_auto_num_workers() -> int:
-    """Have a worker more than processors: a third of the time is waiting, for browsers, servers and installers."""
-    return (os.cpu_count() or 1) + 1
 
 
 @pytest.hookimpl(wrapper=True)

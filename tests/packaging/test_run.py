@@ -278,7 +278,19 @@ esac
         assert answer.stdout == "pytest tests/web\n"
         assert checkout.log.read_text().splitlines() == [
             "update -qq",
-            "install -qq -y --no-install-recommends chromium",
+            "install -qq -y --no-install-recommends chromium-headless-shell",
+        ]
+
+    def test_root_gets_the_whole_where_there_is_no_shell(self, checkout: Checkout) -> None:
+        self.be_user(checkout.machine, 0)
+        answers = f'echo "$*" >>"$LOG"\ncase $* in *shell) exit 100 ;; *install*) {self.INSTALL} ;; esac\n'
+        checkout.machine.with_program("apt-get", answers)
+        answer = checkout.machine.run(checkout.run, "test", "tests/web")
+        assert answer.stdout == "pytest tests/web\n"
+        assert [line.rpartition(" ")[2] for line in checkout.log.read_text().splitlines()] == [
+            "-qq",
+            "chromium-headless-shell",
+            "chromium",
         ]
 
     def test_others_get_it_from_playwright(self, checkout: Checkout) -> None:
