@@ -71,7 +71,7 @@ def text(pdf: bytes) -> str:
 
 @pytest.mark.parametrize(
     ("name", "count"),
-    [("seats.pdf", 2), ("cards.pdf", 3), ("sheets.pdf", 3), ("results.pdf", 1), ("slips.pdf", 1)],
+    [("seats.pdf", 2), ("cards.pdf", 3), ("sheets.pdf", 3), ("results.pdf", 1), ("slips.pdf", 2)],
 )
 def test_every_pdf_has_its_pages(client: TestClient, event: str, director: Page, name: str, count: int) -> None:
     assert pages(get(client, event, name, "application/pdf")) == 1  # nobody there: an empty page

@@ -139,7 +139,10 @@ def _draw(state: Tournament, seed: int, codes: Sequence[str]) -> Decided:
             for seat, player in enumerate(table.seats)
             if player is not None
         ]
-    return events, f"{len(entering)} players were drawn to {len(tables)} tables (seed {seed})."
+    return (
+        events,
+        f"{len(entering)} players were drawn to {len(tables)} table{'s' if len(tables) > 1 else ''} (seed {seed}).",
+    )
 
 
 def _seat(state: Tournament, player: PlayerId, code: str, now: Millis) -> Decided:

@@ -70,12 +70,16 @@ class ResultRow:
 
 @dataclass(frozen=True, slots=True)
 class SummaryFinish:
-    """One player's line of a summary; names are unique. `reentries` counts entries after the first."""
+    """One player's line of a summary; names are unique. `reentries` counts entries after the first.
+
+    `is_playing`: the event goes on, and so does the player in it.
+    """
 
     player: str
     place: int
     prize: Money
     reentries: int = 0
+    is_playing: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +222,7 @@ def write_summary(summary: Summary) -> str:
             {
                 "player_name": finish.player,
                 "finish_position": finish.place,
-                "still_playing": False,
+                "still_playing": finish.is_playing,
                 "prize": money(finish.prize),
                 "ticket_value": money(0),
             }

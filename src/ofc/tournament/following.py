@@ -118,6 +118,9 @@ class _Following:
             self._add(HandForHandSet(0))
         elif pace is not None and is_round_over(self.state):
             self._add(HandForHandSet(pace.round + 1))
+            for table in self.state.open_tables:  # those that waited had begun no hand: all play this one at one price
+                if not self.state.is_frozen(table.number):
+                    self._price(table.number, *self.state.price_on_clock(self.action.at))
         if is_level_over(self.state, self.action.at):
             step = self.state.position(self.action.at).step + 1
             length = step_length_ms(self.state.structure, step)

@@ -104,6 +104,9 @@ class Log:
             message = "the tournament is finished; undo its end first"
             raise IllegalCommandError(Fault("finished", message, field="action", text=str(action)))
         after = with_parts(self.state, {key: change.before for key, change in changes.items()})
+        if after.settings.stage is Stage.SETUP and after.clock.running:
+            message = "the clock runs; undo that, or pause it, before the draw is taken back"
+            raise IllegalCommandError(Fault("clock-runs", message, field="action", text=str(action)))
         _refuse_doubles(after, action)
         return after
 

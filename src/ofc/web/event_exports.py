@@ -97,7 +97,13 @@ def _results_ots(live: LiveTournament, _base_url: str, _only: int | None) -> byt
         starting_stack=state.structure.starting_stack,
         prize_pool=make_pool(fees, entries=state.entries).total,
         finishes=tuple(
-            SummaryFinish(one.name, one.place, one.prize or Money(0), max(0, state.players[one.player].entries - 1))
+            SummaryFinish(
+                one.name,
+                one.place,
+                one.prize or Money(0),
+                max(0, state.players[one.player].entries - 1),
+                is_playing=state.settings.stage is not Stage.FINISHED and state.players[one.player].at is not None,
+            )
             for one in standings(state)
         ),
         tables=max(1, len(state.tables)),

@@ -51,9 +51,9 @@ def _seat_slips(live: LiveTournament, only: int | None) -> list[dict[str, object
 
 
 def slips_pdf(live: LiveTournament, _base_url: str, only: int | None) -> bytes:
-    """Return a slip for everyone who is to move, four on a page.
+    """Return a slip for everyone who is to move, four on a page; where nobody is, those of the present seats.
 
-    `only` is the number of the one player whose slip is wanted: one who is not to move gets that of the present seat.
+    `only` is the number of the one player whose slip is wanted.
     """
     state = live.state
     items = []
@@ -65,7 +65,7 @@ def slips_pdf(live: LiveTournament, _base_url: str, only: int | None) -> bytes:
         wait = f" Wait until table {move.waits_for} is done with Fantasyland." if move.waits_for else ""
         words = f"{move.reason}.{wait} Take your {player.stack:,} chips with you."
         items.append(_slip(state, player, move.to, title=title, words=words))
-    return _pdf(live, "slips", items if items or only is None else _seat_slips(live, only))
+    return _pdf(live, "slips", items or _seat_slips(live, only))
 
 
 def cards_pdf(live: LiveTournament, base_url: str, only: int | None) -> bytes:

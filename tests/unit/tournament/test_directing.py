@@ -7,7 +7,7 @@ from ofc.scoring import Chips, Seat
 from ofc.tournament import commands as do
 from ofc.tournament.checking import check_log
 from ofc.tournament.commands import Command, Redo, Undo
-from ofc.tournament.events import Action, PlayerId, TableNumber, TablePriced
+from ofc.tournament.events import Action, PlayerId, Stage, TableNumber, TablePriced
 from ofc.tournament.pacing import behind, waits_for
 from ofc.tournament.seating import propose_moves, table_sizes
 from ofc.tournament.standings import standings
@@ -216,6 +216,40 @@ def test_hand_for_hand_waits_for_every_table_and_for_fantasyland_chains() -> Non
     assert [one.place for one in standings(floor.state)] == [1, 1, 3, 3]
     floor.do(do.PlanMoves())
     assert floor.state.hand_for_hand is None
+
+
+@pytest.mark.parametrize("jumps", [True, False])
+def test_a_round_of_hand_for_hand_is_played_at_one_price(jumps: bool) -> None:
+    """R-CHIP-5: who waits has begun no hand; who is in Fantasyland keeps its price until the chain ends."""
+    floor = Director(*levels(10, 20, 40), stack=1_000)
+    floor.begin(6)
+    one, two = floor.sitting(1), floor.sitting(2)
+    floor.do(do.PlayHandForHand(on=True))
+    floor.points(dict.fromkeys(one, 0), table=1)
+    if jumps:
+        floor.do(do.JumpTo(1))
+    else:
+        floor.wait(21)
+    floor.points(dict.fromkeys(two, 0), table=2)
+    assert [floor.table(number).price for number in (1, 2)] == [20, 20]
+    floor.points(dict.fromkeys(one, 0), table=1)
+    floor.points(dict.fromkeys(two, 0), {two[0]: 14}, table=2)
+    floor.do(do.JumpTo(2))
+    assert floor.table(2).price == 20
+    floor.points(dict.fromkeys(two, 0), table=2)
+    assert [floor.table(number).price for number in (1, 2)] == [40, 40]
+    assert check_log(floor.log.entries) == ()
+
+
+def test_the_draw_is_not_taken_back_while_the_clock_runs() -> None:
+    floor = Director(*levels(10, 20), stack=1_000)
+    floor.register(4)
+    drawn = floor.do(do.DrawSeats(1, ("A", "B")))
+    started = floor.do(do.StartClock())
+    assert refused(floor, Undo(drawn.seq)) == "clock-runs"
+    floor.do(Undo(started.seq))
+    floor.do(Undo(drawn.seq))
+    assert floor.state.settings.stage is Stage.SETUP
 
 
 def test_hand_for_hand_is_ended_by_hand() -> None:
