@@ -92,6 +92,16 @@ def test_an_interrupt_from_the_keyboard_is_quiet(tmp_path: Path) -> None:
     assert (process.returncode, out, err) == (130, b"", b"")
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a full device is of Linux")
+@pytest.mark.parametrize("call", [["rules"], ["rules", "show", "ultimate", "--json"], ["score", "--help"]])
+def test_an_answer_that_cannot_be_written_is_said_without_a_traceback(call: list[str]) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run([sys.executable, "-m", "ofc", *call], stdout=full, stderr=subprocess.PIPE, check=False)
+    assert (done.returncode, done.stderr) == (
+        1, b"error: the output could not be written: No space left on device [output]\n",
+    )  # fmt: skip
+
+
 def test_a_reader_that_has_gone_is_no_error() -> None:
     for arguments in (["rules"], ["rules", "--json"], ["--help"]):
         reader, writer = os.pipe()

@@ -129,6 +129,14 @@ def test_rules_of_ones_own_are_told_whole(rules: ofc.RuleSet) -> None:
     assert parse_record(format_record(record)) == record
 
 
+def test_rules_without_their_version_are_refused() -> None:
+    """R-FL-6: what one stays with depends on the version, and the newest is not that of every hand."""
+    text = format_record(RECORD).replace(f'"{RECORD.rules.name}"', f'"{RECORD.rules.id}"')
+    with pytest.raises(NotationError) as error:
+        parse_record(text)
+    assert [(fault.code, fault.text) for fault in error.value.faults] == [("rules-unversioned", RECORD.rules.id)]
+
+
 def test_a_hand_under_rules_of_ones_own_replays() -> None:
     rules = rules_from_toml('id = "own"\nbase = "pineapple"\nscoop = 5\n')
     game = Game(rules, seats=2)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import importlib
 import importlib.util
+import os
 import sys
 from typing import Final
 
@@ -27,6 +29,8 @@ COMMANDS: Final = {
 
 FAULTY: Final = 2
 """Exit status for an input that was refused, as click has it for a wrong call."""
+UNWRITTEN: Final = 1
+"""Exit status where the answer could not be written, to a full disk say."""
 INTERRUPTED: Final = 130
 _JSON: Final = "ofc.cli.json"
 
@@ -70,6 +74,13 @@ class _Commands(click.Group):
             ctx.exit(error.exit_code)
         except KeyboardInterrupt:
             ctx.exit(INTERRUPTED)
+        except OSError as error:
+            if error.errno == errno.EPIPE:
+                raise  # click's own
+            print_faults([Fault("output", f"the output could not be written: {error.strerror}")], as_json=False)
+            # What is left in the buffer would fail once more when Python ends.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno() if sys.__stdout__ else 1)
+            ctx.exit(UNWRITTEN)
         return result
 
 

@@ -105,12 +105,16 @@ class _Reader:
 
     def _rules(self, value: object) -> RuleSet:
         try:
-            return rules_of(value)
+            found = rules_of(value)
         except RulesError as error:
             for fault in error.faults:
                 field = "rules" if fault.field in (None, "rules") else f"rules.{fault.field}"
                 self.faults.append(replace(fault, field=field, text=fault.text and shown(fault.text)))
             return rules_of("ultimate")
+        if isinstance(value, str) and value != found.name:
+            message = f"rules are named with their version, such as {found.name}"
+            self.faults.append(Fault("rules-unversioned", message, field="rules", text=shown(value)))
+        return found
 
     def _seat(self, value: object, field: str) -> SeatRecord:
         plain = self._object(value, field)
