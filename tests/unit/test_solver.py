@@ -114,6 +114,20 @@ def test_royalties_need_not_rise_with_strength(rules: RuleSet, seed: int, bonus:
     assert answer(setting, bonus) == try_every_setting(cards, rules, bonus)
 
 
+def test_a_middle_below_every_top_left_is_passed_over() -> None:
+    """Only a bottom without a pair is worth anything here, so that even the weakest middles are tried."""
+    rules = replace(
+        get_rules("ultimate"),
+        id="own",
+        top_pair_royalties=(0,) * 13,
+        top_trips_royalties=(0,) * 13,
+        middle_royalties=(0,) * 10,
+        bottom_royalties=(1, *(0,) * 9),
+    )
+    cards = list(parse_cards("Ks Tc Kc Td 7d 9c Jc Ts Kh 9d Qc 9s 8h"))
+    assert answer(set_fantasyland(cards, rules), 0) == try_every_setting(cards, rules, 0)
+
+
 def test_staying_counts_once_where_two_rows_earn_it() -> None:
     """Trips on top would earn it again, but aces are worth more here once the bottom has earned it."""
     rules = replace(

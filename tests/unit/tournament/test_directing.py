@@ -241,6 +241,19 @@ def test_a_round_of_hand_for_hand_is_played_at_one_price(jumps: bool) -> None:
     assert check_log(floor.log.entries) == ()
 
 
+def test_a_table_that_waits_for_the_round_and_is_in_fantasyland_keeps_its_price() -> None:
+    """R-CHIP-5"""
+    floor = Director(*levels(10, 20), stack=1_000)
+    floor.begin(6)
+    one, two = floor.sitting(1), floor.sitting(2)
+    floor.do(do.PlayHandForHand(on=True))
+    floor.points(dict.fromkeys(one, 0), table=1)
+    floor.do(do.DeclareFantasyland(TableNumber(1), {PlayerId(one[0]): 14}))
+    floor.do(do.JumpTo(1))
+    floor.points(dict.fromkeys(two, 0), table=2)
+    assert [floor.table(number).price for number in (1, 2)] == [10, 20]
+
+
 def test_the_draw_is_not_taken_back_while_the_clock_runs() -> None:
     floor = Director(*levels(10, 20), stack=1_000)
     floor.register(4)
