@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from ofc.cards import Card, format_cards, parse_cards
-from ofc.errors import BoardError, CardError, Fault
+from ofc.cards import Card, format_cards, scan_cards
+from ofc.errors import BoardError, Fault
 from ofc.evaluation import Strength, evaluate, evaluate_five, evaluate_three
 
 
@@ -53,23 +53,10 @@ class Board:
     bottom: tuple[Card, ...] = ()
 
     def __post_init__(self) -> None:
-        faults = [
-            Fault(
-                "row-overfull",
-                f"the {row} takes {row.size} cards, not {len(cards)}",
-                row=row,
-                text=format_cards(cards),
-            )
-            for row in ROWS
-            if len(cards := self.row(row)) > row.size
-        ]
+        rows = [(row, self.row(row)) for row in ROWS]
+        faults = [_overfull(row, len(cards), format_cards(cards)) for row, cards in rows if len(cards) > row.size]
         if len({*self.top, *self.middle, *self.bottom}) != self.placed:
-            seen: set[Card] = set()
-            for row in ROWS:
-                for card in self.row(row):
-                    if card in seen:
-                        faults.append(Fault("card-twice", f"{card} is there twice", row=row, text=str(card)))
-                    seen.add(card)
+            faults += _twice(rows)
         if faults:
             raise BoardError(*faults)
 
@@ -80,27 +67,20 @@ class Board:
         `BoardError` holds every fault: not three rows, unknown cards, rows too full, a card twice.
         """
         pieces = [piece.strip() for piece in re.split(r"[/|\n]", text.strip())]
-        if len(pieces) != len(ROWS):
-            raise BoardError(
-                Fault(
-                    "rows-count",
-                    f"a board is three rows apart by “/”, here are {len(pieces)}",
-                    text=text.strip(),
-                )
-            )
-        return cls.from_rows(dict(zip(ROWS, pieces, strict=True)))
+        if len(pieces) == len(ROWS):
+            return cls.from_rows(dict(zip(ROWS, pieces, strict=True)))
+        found = [((), []) if piece == "-" else scan_cards(piece) for piece in pieces]
+        message = f"a board is three rows apart by “/”, here are {len(pieces)}"
+        raise BoardError(
+            Fault("rows-count", message, text=text.strip()),
+            *(fault for _, faults in found for fault in faults),
+            *_twice((None, cards) for cards, _ in found),
+        )
 
     @classmethod
     def from_rows(cls, rows: Mapping[Row, str]) -> Board:
         """Read the text of each row; `BoardError` holds every fault with its row."""
-        cards: dict[Row, tuple[Card, ...]] = {}
-        faults: list[Fault] = []
-        for row in ROWS:
-            piece = rows.get(row, "")
-            try:
-                cards[row] = () if piece.strip() == "-" else parse_cards(piece)
-            except CardError as error:
-                faults.extend(Fault(f.code, f"{row}: {f.message}", row=row, text=f.text) for f in error.faults)
+        cards, faults = scan_rows(rows)
         if faults:
             raise BoardError(*faults)
         return cls(cards[Row.TOP], cards[Row.MIDDLE], cards[Row.BOTTOM])
@@ -168,6 +148,39 @@ class Board:
 
 
 EMPTY_BOARD: Final = Board()
+
+
+def scan_rows(rows: Mapping[Row, str]) -> tuple[dict[Row, tuple[Card, ...]], list[Fault]]:
+    """Read as `Board.from_rows` does; return the cards that could be read, and every fault with its row.
+
+    For whoever reports the faults of several boards at once.
+    """
+    found: dict[Row, tuple[Card, ...]] = {}
+    faults: list[Fault] = []
+    for row in ROWS:
+        text = rows.get(row, "").strip()
+        found[row], unknown = ((), []) if text == "-" else scan_cards(text)
+        faults += [replace(fault, message=f"{row}: {fault.message}", row=row) for fault in unknown]
+        count = len(found[row]) + len(unknown)  # a piece that is no card stands for one at least
+        if count > row.size:
+            faults.append(_overfull(row, count, text))
+    return found, faults + _twice(found.items())
+
+
+def _overfull(row: Row, count: int, text: str) -> Fault:
+    return Fault("row-overfull", f"the {row} takes {row.size} cards, not {count}", row=row, text=text)
+
+
+def _twice(rows: Iterable[tuple[Row | None, Iterable[Card]]]) -> list[Fault]:
+    """Return a fault for every card that was there before."""
+    seen: set[Card] = set()
+    faults: list[Fault] = []
+    for row, cards in rows:
+        for card in cards:
+            if card in seen:
+                faults.append(Fault("card-twice", f"{card} is there twice", row=row, text=str(card)))
+            seen.add(card)
+    return faults
 
 
 def is_ordered(top: Strength, middle: Strength, bottom: Strength, *, strict: bool) -> bool:

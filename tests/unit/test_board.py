@@ -50,6 +50,26 @@ def test_rows_too_full_and_cards_twice_are_told_together() -> None:
     ]
 
 
+def test_faults_of_every_kind_are_told_together() -> None:
+    faults = _faults("9c 9c 2s / 1x / Zz Ah Ad As Ac 2s")
+    assert [(fault.code, fault.row, fault.text) for fault in faults] == [
+        ("card-unknown", "middle", "1x"),
+        ("card-unknown", "bottom", "Zz"),
+        ("row-overfull", "bottom", "Zz Ah Ad As Ac 2s"),
+        ("card-twice", "top", "9c"),
+        ("card-twice", "bottom", "2s"),
+    ]
+
+
+def test_what_is_not_three_rows_is_looked_through_all_the_same() -> None:
+    faults = _faults("9c 9c / 1x / - / Ah")
+    assert [(fault.code, fault.row, fault.text) for fault in faults] == [
+        ("rows-count", None, "9c 9c / 1x / - / Ah"),
+        ("card-unknown", None, "1x"),
+        ("card-twice", None, "9c"),
+    ]
+
+
 def test_placing_returns_another_board() -> None:
     board = Board.parse("9c / - / Ah")
     after = board.with_placed([Placement(Card.parse("2d"), Row.TOP), Placement(Card.parse("Ac"), Row.MIDDLE)])
