@@ -223,7 +223,10 @@ def _impossible_seats(values: Mapping[str, Any], blamable: Container[str] | None
     few = [name for name, seats in known.items() if seats < MIN_SEATS]
     for name in few:
         yield name, f"at least {MIN_SEATS}"
-    if len(known) == 2 and not few and known["min_seats"] > known["max_seats"]:
+    fewest = known.get("min_seats", MIN_SEATS)
+    if fewest * BOARD_SIZE > len(DECK) and fewest > known.get("max_seats", 0):  # else the most seats are judged
+        yield "min_seats", _say_too_many(fewest, BOARD_SIZE)
+    elif len(known) == 2 and not few and fewest > known["max_seats"]:
         least, most = map(field_text, known.values())
         yield _blamed(known, blamable), f"min_seats ({least}) must be no more than max_seats ({most})"
 
@@ -245,7 +248,11 @@ def _too_many_cards(
             blamed = _blamed(("max_seats", path), blamable)
             if blamed not in told:
                 told.add(blamed)
-                yield blamed, f"{field_text(seats)} seats of {cards} cards are more than the deck's {len(DECK)}"
+                yield blamed, _say_too_many(seats, cards)
+
+
+def _say_too_many(seats: int, cards: int) -> str:
+    return f"{field_text(seats)} seats of {cards} cards are more than the deck's {len(DECK)}"
 
 
 def _blamed(paths: Iterable[str], blamable: Container[str] | None) -> str:

@@ -172,7 +172,8 @@ _VERSION: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]*")
 def rules_from_toml(text: str) -> RuleSet:
     """Read one's own rule set: TOML with `id`, `base` and the fields that differ (docs/rules.md).
 
-    `RulesError` holds every fault with its field, and as its text the value as TOML writes it.
+    `RulesError` holds every fault with its field, and as its text the value as TOML writes it, or a field's name
+    that there is not.
     """
     try:
         return _OwnRules(toml_text).read(read_toml(text))
@@ -241,7 +242,7 @@ class _OwnRules:
         if key not in RULE_FIELDS:
             near = difflib.get_close_matches(key, RULE_FIELDS, n=1)
             hint = f"; did you mean {near[0]}?" if near else ""
-            self._fault("rules-field-unknown", f"no field {key}{hint}", key, value)
+            self._faults.append(Fault("rules-field-unknown", f"no field {key}{hint}", field=key, text=cut(key)))
             return
         if key in ENTRY_NAMES and isinstance(value, dict):
             values[key], entries = self._read_points(key, value, values.get(key))

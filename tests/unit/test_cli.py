@@ -199,6 +199,22 @@ def test_faults_are_told_with_their_text_and_nothing_that_moves_the_cursor(
     ]
 
 
+def test_the_text_of_a_fault_is_quoted_once_and_left_out_only_where_the_message_has_it(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    faults = [
+        Fault("one", "no name", text='"Bad Id!"'),
+        Fault("two", "13 to 17", text="1"),
+        Fault("three", "of", text='"'),
+    ]
+    print_faults(faults, as_json=False)
+    assert capsys.readouterr().err.splitlines() == [
+        'error: no name ("Bad Id!") [one]',
+        "error: 13 to 17 (“1”) [two]",
+        'error: of (“"”) [three]',
+    ]
+
+
 # -------------------------------------------------------------------------------------------------------- inputs
 
 

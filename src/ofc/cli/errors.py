@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 import click
@@ -21,8 +22,7 @@ def print_faults(faults: Iterable[Fault], *, as_json: bool, hand: int | None = N
         return
     for fault in faults:
         place = "" if hand is None else f"hand {hand}: "
-        text = "" if fault.text is None or fault.text in fault.message else f" (“{fault.text}”)"
-        click.echo(_printable(f"error: {place}{fault.message}{text} [{fault.code}]"), err=True)
+        click.echo(_printable(f"error: {place}{fault.message}{_say_text(fault)} [{fault.code}]"), err=True)
 
 
 def plain_faults(faults: Iterable[Fault]) -> dict[str, list[dict[str, str | None]]]:
@@ -39,6 +39,15 @@ def plain_faults(faults: Iterable[Fault]) -> dict[str, list[dict[str, str | None
             for fault in faults
         ]
     }
+
+
+def _say_text(fault: Fault) -> str:
+    """Say what text is at fault, unless the message does; a text that came with its quotes gets no others."""
+    text = fault.text
+    if text is None or re.search(rf"(?<!\w){re.escape(text)}(?!\w)", fault.message):
+        return ""
+    is_quoted = len(text) > 1 and text[0] == text[-1] == '"'
+    return f" ({text})" if is_quoted else f" (“{text}”)"
 
 
 def _printable(text: str) -> str:
