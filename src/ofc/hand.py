@@ -23,6 +23,8 @@ from ofc.rules import FantasylandTurn, RuleSet
 from ofc.scoring import Seat, Settlement, settle
 
 FILL_ORDER: Final = (Row.BOTTOM, Row.MIDDLE, Row.TOP)
+Told = tuple[Card | None, Row | None]
+"""A placement as its sender tells it; None is a part that could not be read. Every `Placement` is one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,18 +161,7 @@ def decide(hand: Hand, command: Place | Expire) -> tuple[HandEvent, ...]:
     else:
         placements = command.placements
         discards = left_over(holding.dealt, placements) if command.discards is None else command.discards
-        faults = placement_faults(hand, seat, placements)
-        if not faults and sorted(discards) != sorted(left_over(holding.dealt, placements)):
-            text = " ".join(map(str, discards))
-            faults.append(
-                Fault(
-                    "discards-mismatch",
-                    "the discards must be the cards that are not placed",
-                    field="discards",
-                    text=text,
-                )
-            )
-        if faults:
+        if faults := move_faults(hand, seat, placements, command.discards):
             raise IllegalCommandError(*faults)
     placed = CardsPlaced(seat, holding.street, placements, discards, forced, command.at)
     return (placed, *_due_deals(apply(hand.rules, hand, placed), command.at))
@@ -201,42 +192,54 @@ def left_over(dealt: Sequence[Card], placements: Sequence[Placement]) -> tuple[C
     return tuple(card for card in dealt if card not in placed)
 
 
-def placement_faults(hand: Hand, seat: Seat, placements: Sequence[Placement], *, partial: bool = False) -> list[Fault]:
+def move_faults(
+    hand: Hand,
+    seat: Seat,
+    placements: Sequence[Told],
+    discards: Sequence[Card | None] | None,
+    *,
+    partial: bool = False,
+) -> list[Fault]:
+    """Return everything that keeps a seat from this move now; a None in it could not be read, and is not judged."""
+    faults = placement_faults(hand, seat, placements, partial=partial)
+    if discards is not None:
+        dealt = hand.holding(seat).dealt
+        rest = set(dealt) - {card for card, _ in placements}
+        known = [card for card in discards if card is not None]
+        if (
+            not rest.issuperset(known)
+            or len(set(known)) < len(known)
+            or len(discards) != len(dealt) - hand.to_place(seat)
+        ):
+            message = "the discards must be the cards that are not placed"
+            faults.append(Fault("discards-mismatch", message, field="discards", text=" ".join(map(str, known))))
+    return faults
+
+
+def placement_faults(hand: Hand, seat: Seat, placements: Sequence[Told], *, partial: bool = False) -> list[Fault]:
     """Return everything that keeps these placements from being made now; `partial` allows too few of them."""
     holding = hand.holding(seat)
     faults: list[Fault] = []
-    times = Counter(placement.card for placement in placements)
+    times = Counter(card for card, _ in placements)
     for number, (card, row) in enumerate(placements):
+        if card is None:
+            continue
         place = f"placements[{number}].card"
         if card not in holding.dealt:
-            faults.append(
-                Fault("card-not-yours", f"{card} is not among your cards", field=place, row=row, text=str(card))
-            )
-        elif times[card] > 1:
+            message = f"{card} is not among your cards"
+            faults.append(Fault("card-not-yours", message, field=place, row=row, text=str(card)))
+        if times[card] > 1:
             faults.append(Fault("card-twice", f"{card} is placed twice", field=place, row=row, text=str(card)))
     for row in ROWS:
-        wanted = sum(placement.row is row for placement in placements)
+        wanted = sum(told is row for _, told in placements)
         free = holding.board.free(row)
         if wanted > free:
-            faults.append(
-                Fault(
-                    "row-overfull",
-                    f"the {row} has {free} free, not {wanted}",
-                    field="placements",
-                    row=row,
-                    text=str(wanted),
-                )
-            )
+            message = f"the {row} has {free} free, not {wanted}"
+            faults.append(Fault("row-overfull", message, field="placements", row=row, text=str(wanted)))
     needed = hand.to_place(seat)
     if len(placements) > needed or (len(placements) < needed and not partial):
-        faults.append(
-            Fault(
-                "placements-count",
-                f"place {needed} cards, not {len(placements)}",
-                field="placements",
-                text=str(len(placements)),
-            )
-        )
+        message, text = f"place {needed} cards, not {len(placements)}", str(len(placements))
+        faults.append(Fault("placements-count", message, field="placements", text=text))
     return faults
 
 

@@ -160,4 +160,5 @@ def test_a_card_placed_twice_is_told_of_each_place() -> None:
     stranger = next(card for card in DECK if card not in dealt)
     with pytest.raises(IllegalCommandError) as caught:
         game.place(1, [Placement(stranger, Row.TOP)] * 4)
-    assert {fault.code for fault in caught.value.faults} == {"card-not-yours", "row-overfull", "placements-count"}
+    codes = {fault.code for fault in caught.value.faults}
+    assert codes == {"card-not-yours", "card-twice", "row-overfull", "placements-count"}

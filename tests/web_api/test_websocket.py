@@ -222,6 +222,45 @@ def test_an_illegal_move_is_refused_with_every_fault_and_changes_nothing(client:
         assert ask(socket, {**place(message), "discards": []})["type"] == "done"
 
 
+def test_what_cannot_be_read_and_what_is_against_the_rules_are_told_together(client: TestClient) -> None:
+    with greeted(client, open_table(client)) as socket:
+        message = until_turn(socket)
+        first, second, *_ = message["view"]["cards"]
+        foreign = next(card for card in ("2c", "3c", "4c", "5c", "6c", "7c") if card not in message["view"]["cards"])
+        rows = {"card": foreign, "row": "up"}, {"card": "Zz", "row": "top"}, {"card": first, "row": "top"}
+        twice = {"card": first, "row": "top"}, {"card": second, "row": "top"}
+        move = {
+            "type": "place", "id": "p", "seq": message["seq"],
+            "placements": [*rows, *twice, 7], "discards": [second, foreign, "X"],
+        }  # fmt: skip
+        refused = ask(socket, move)
+        assert (refused["type"], refused["id"], refused["seq"]) == ("refused", "p", message["seq"])
+        told = {(fault["code"], fault["field"], fault["row"], fault["text"]) for fault in refused["errors"]}
+        assert told == {
+            ("row-unknown", "placements[0].row", None, "up"),
+            ("card-unknown", "placements[1].card", "top", "Zz"),
+            ("placement-invalid", "placements[5]", None, "7"),
+            ("card-unknown", "discards[2]", None, "X"),
+            ("card-not-yours", "placements[0].card", None, foreign),
+            ("card-twice", "placements[2].card", "top", first),
+            ("card-twice", "placements[3].card", "top", first),
+            ("row-overfull", "placements", "top", "4"),
+            ("placements-count", "placements", None, "6"),
+            ("discards-mismatch", "discards", None, f"{second} {foreign}"),
+        }
+        question = {"type": "arrange", "id": "q", "placements": [*rows], "chosen": ["Y"]}
+        assert sorted(codes(ask(socket, question))) == ["card-not-yours", "card-unknown", "card-unknown", "row-unknown"]
+        unread = {**move, "placements": "Kh", "discards": None}
+        assert codes(ask(socket, unread)) == ["list-needed"]
+        old = {**move, "seq": message["seq"] - 1, "placements": [*rows], "discards": ["X"]}
+        assert sorted(codes(ask(socket, old))) == ["card-unknown", "card-unknown", "row-unknown"]
+        timeless = {**old, "seq": "now"}
+        assert {"number-invalid", "card-not-yours", "placements-count", "discards-mismatch"} < set(
+            codes(ask(socket, timeless))
+        )
+        assert ask(socket, place(message))["type"] == "done"
+
+
 def test_what_cannot_be_stored_is_refused_and_may_be_sent_again(client: TestClient) -> None:
     app: Any = client.app
     with greeted(client, open_table(client)) as socket:

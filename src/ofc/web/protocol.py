@@ -11,12 +11,13 @@ import msgspec
 from ofc.board import Placement
 from ofc.cards import Card
 from ofc.errors import Fault
+from ofc.hand import Told
 from ofc.outlook import Outlook, outlook_for
 from ofc.scoring import Seat
 from ofc.service import EndMatch, Move, NextHand, Rematch, ServiceCommand
 from ofc.table import Table
 from ofc.view import LogEntry, View, view_for
-from ofc.web.reading import LONGEST_ID, Reader, parse_object, read_type
+from ofc.web.reading import LONGEST_ID, Reader, RequestError, parse_object, read_type
 
 VERSION: Final = 1
 
@@ -53,6 +54,29 @@ class Ping:
     id: str
 
 
+class UnreadMoveError(RequestError):
+    """A `place` or `arrange` with faults of form; what could be read of it may be against the rules besides.
+
+    `seq` is None in an arrangement, which is of no view, and where it could not be read.
+    """
+
+    def __init__(
+        self,
+        faults: Sequence[Fault],
+        seq: int | None,
+        placements: tuple[Told, ...],
+        discards: tuple[Card | None, ...] | None,
+        *,
+        partial: bool,
+    ) -> None:
+        """Keep what could be read."""
+        super().__init__(*faults)
+        self.seq = seq
+        self.placements = placements
+        self.discards = discards
+        self.partial = partial
+
+
 class _WithId(msgspec.Struct):
     """A message of which nothing but the `id` is read."""
 
@@ -63,24 +87,53 @@ _id_of: Final = msgspec.json.Decoder(_WithId).decode
 
 Message = Hello | Command | Arrange | Ping
 _TYPES: Final = ("hello", "place", "next", "end", "rematch", "arrange", "ping")
+_COMMANDS: Final[dict[str, type[NextHand | EndMatch | Rematch]]] = {
+    "next": NextHand,
+    "end": EndMatch,
+    "rematch": Rematch,
+}
 
 
 def read_message(text: str | bytes) -> Message:
-    """Read one message; `RequestError` holds every fault."""
+    """Read one message; `RequestError` holds every fault of form, `UnreadMoveError` what could be read besides."""
     values = parse_object(text)
     reader = Reader(values)
     kind = read_type(reader, _TYPES)
     message: Message
-    if kind == "hello":
-        message = Hello(reader.whole("version", least=0))
-    elif kind == "arrange":
-        message = Arrange(reader.id(), reader.placements("placements"), reader.cards("chosen", default=[]))
-    elif kind == "ping":
-        message = Ping(reader.id())
-    else:
-        message = Command(reader.id(), reader.whole("seq", least=0), _command(kind, reader))
+    match kind:
+        case "hello":
+            message = Hello(reader.whole("version", least=0))
+        case "ping":
+            message = Ping(reader.id())
+        case "arrange" | "place":
+            return _read_move(kind, reader)
+        case _:
+            message = Command(reader.id(), reader.whole("seq", least=0), _COMMANDS[kind]())
     reader.finish()
     return message
+
+
+def _read_move(kind: str, reader: Reader) -> Command | Arrange:
+    arranges = kind == "arrange"
+    own_id = reader.id()
+    seq = None if arranges else reader.whole("seq", least=0)
+    is_seq_read = not any(fault.field == "seq" for fault in reader.faults)
+    told = reader.placements("placements")
+    named = "chosen" if arranges else "discards"
+    cards = None if reader.take(named) is None else reader.cards(named)
+    try:
+        reader.finish()
+    except RequestError as error:
+        discards = None if arranges else cards
+        raise UnreadMoveError(error.faults, seq if is_seq_read else None, told, discards, partial=arranges) from error
+    placements = tuple(Placement(card, row) for card, row in told if card is not None and row is not None)
+    if seq is None:
+        return Arrange(own_id, placements, _known(cards or ()))
+    return Command(own_id, seq, Move(placements, None if cards is None else _known(cards)))
+
+
+def _known(cards: Sequence[Card | None]) -> tuple[Card, ...]:
+    return tuple(card for card in cards if card is not None)
 
 
 def message_id(text: str | bytes) -> str | None:
@@ -93,19 +146,6 @@ def message_id(text: str | bytes) -> str | None:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
     return own_id if own_id is not None and len(own_id) <= LONGEST_ID else None
-
-
-def _command(kind: str, reader: Reader) -> ServiceCommand:
-    match kind:
-        case "place":
-            discards = reader.cards("discards") if reader.take("discards") is not None else None
-            return Move(reader.placements("placements"), discards)
-        case "next":
-            return NextHand()
-        case "end":
-            return EndMatch()
-        case _:
-            return Rematch()
 
 
 def view_message(table_id: str, table: Table, seq: int, viewer: Seat | None) -> bytes:

@@ -6,11 +6,12 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Final
 
-from ofc.board import Placement, Row
+from ofc.board import Row
 from ofc.calculator import read_json
 from ofc.calculator.plain import shown
 from ofc.cards import Card
 from ofc.errors import CardError, Fault, OfcError, ScoringError
+from ofc.hand import Told
 
 MAX_BYTES: Final = 65_536
 """The largest message or request body that is read."""
@@ -124,30 +125,13 @@ class Reader:
             return []
         return value
 
-    def cards(self, field: str, *, default: list[object] | None = None) -> tuple[Card, ...]:
-        """Return a list of cards, each named where it is none."""
-        found = (self._card(f"{field}[{n}]", value) for n, value in enumerate(self.values(field, default=default)))
-        return tuple(card for card in found if card is not None)
+    def cards(self, field: str, *, default: list[object] | None = None) -> tuple[Card | None, ...]:
+        """Return a list of cards, each named where it is none; None stands for that."""
+        return tuple(self._card(f"{field}[{n}]", value) for n, value in enumerate(self.values(field, default=default)))
 
-    def placements(self, field: str) -> tuple[Placement, ...]:
-        """Return a list of `{"card", "row"}`, each fault named with its row."""
-        found: list[Placement] = []
-        for number, value in enumerate(self.values(field)):
-            place = f"{field}[{number}]"
-            if not isinstance(value, dict):
-                self.fault("placement-invalid", "a placement is an object with card and row", place, shown(value))
-                continue
-            row_text = value.get("row")
-            row = Row(row_text) if isinstance(row_text, str) and row_text in {str(row) for row in Row} else None
-            if row is None:
-                self.fault("row-unknown", "row is top, middle or bottom", f"{place}.row", shown(row_text))
-            for key in value:
-                if key not in ("card", "row"):
-                    self.unknown(key, ("card", "row"), value[key], within=f"{place}.")
-            card = self._card(f"{place}.card", value.get("card"), row=row)
-            if card is not None and row is not None:
-                found.append(Placement(card, row))
-        return tuple(found)
+    def placements(self, field: str) -> tuple[Told, ...]:
+        """Return a list of `{"card", "row"}`, each fault named with its row; None stands for a part that is none."""
+        return tuple(self._placement(f"{field}[{n}]", value) for n, value in enumerate(self.values(field)))
 
     def within(self, values: Mapping[str, object], field: str) -> Reader:
         """Return a reader of an object inside this one, which notes its faults here."""
@@ -169,6 +153,19 @@ class Reader:
         """Note a field that there is not, among those that there are."""
         message = f"no field “{shown(field)}”; there are {', '.join(sorted(known))}"
         self.fault("field-unknown", message, within + shown(field), shown(value))
+
+    def _placement(self, place: str, value: object) -> Told:
+        if not isinstance(value, dict):
+            self.fault("placement-invalid", "a placement is an object with card and row", place, shown(value))
+            return None, None
+        row_text = value.get("row")
+        row = Row(row_text) if isinstance(row_text, str) and row_text in {str(row) for row in Row} else None
+        if row is None:
+            self.fault("row-unknown", "row is top, middle or bottom", f"{place}.row", shown(row_text))
+        for key in value:
+            if key not in ("card", "row"):
+                self.unknown(key, ("card", "row"), value[key], within=f"{place}.")
+        return self._card(f"{place}.card", value.get("card"), row=row), row
 
     def _card(self, field: str, value: object, *, row: Row | None = None) -> Card | None:
         try:

@@ -9,13 +9,14 @@ from typing import Final
 from starlette.websockets import WebSocket
 
 from ofc.errors import Fault, OfcError
+from ofc.hand import move_faults
 from ofc.outlook import outlook_for
 from ofc.service import LiveTable, StaleError, TableRooms
 from ofc.storage import JournalError
 from ofc.web import protocol
 from ofc.web.connection import BROKEN, NOT_STORED, POLICY_VIOLATION, Connection, serve_socket
-from ofc.web.protocol import Arrange, Command, Hello, Ping
-from ofc.web.reading import RequestError
+from ofc.web.protocol import Arrange, Command, Hello, Ping, UnreadMoveError
+from ofc.web.reading import MOST_FAULTS, RequestError
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -80,7 +81,8 @@ class _TableConnection(Connection):
         try:
             message = protocol.read_message(text)
         except OfcError as error:
-            await self.send(protocol.refused_message(protocol.message_id(text), self.table.seq, error.faults))
+            faults = (*error.faults, *self._rule_faults(error))[:MOST_FAULTS]
+            await self.send(protocol.refused_message(protocol.message_id(text), self.table.seq, faults))
             return
         match message:
             case Hello():
@@ -91,6 +93,23 @@ class _TableConnection(Connection):
                 await self._answer_arrange(message)
             case Command():  # pragma: no branch - mypy knows no other
                 await self._answer_command(message)
+
+    def _rule_faults(self, error: OfcError) -> list[Fault]:
+        """Return what the rules say against a move that could not be read whole, if it is the sender's to make now."""
+        hand = self.table.table.hand
+        seat = self.table.seat_of(self.visitor)
+        if (
+            not isinstance(error, UnreadMoveError)
+            or error.seq not in (None, self.table.seq)
+            or not self.table.table.is_playing
+            or hand is None
+            or seat not in hand.seats
+            or not hand.holding(seat).dealt
+        ):
+            return []
+        unread = {fault.field for fault in error.faults}
+        faults = move_faults(hand, seat, error.placements, error.discards, partial=error.partial)
+        return [fault for fault in faults if fault.field not in unread]
 
     async def _answer_arrange(self, question: Arrange) -> None:
         table, seat = self.table.table, self.table.seat_of(self.visitor)
