@@ -1,4 +1,4 @@
-import type { Clock, EventView } from './protocol';
+import type { Clock } from './protocol';
 
 const TICK_MS = 200;
 /** A server's clock this much behind our measure of it means that ours was changed, not that the network was slow. */
@@ -38,18 +38,6 @@ export class ServerTime {
   #tick(): void {
     this.now = Date.now() + this.offset;
   }
-}
-
-/** The price of a hand begun now: the clock goes on by itself where there is no connection. */
-export function priceNow({ clock, event }: EventView, now: number): number {
-  const { steps } = event.structure;
-  let { step, ends_at: ends } = clock;
-  while (ends !== null && now >= ends && step < steps.length - 1) {
-    step += 1;
-    const minutes = steps[step]?.minutes ?? null;
-    ends = minutes === null ? null : ends + minutes * 60_000;
-  }
-  return steps.slice(step).find((one) => one.kind === 'level')?.price ?? clock.price;
 }
 
 /** What is left of the step being played; null when it has no end in time. */

@@ -1,4 +1,5 @@
 import { newId } from '../../lib/ids';
+import { stepAt, wentOn } from './ahead';
 import { ServerTime } from './clock.svelte';
 import { mergePatch } from './merge';
 import {
@@ -50,7 +51,6 @@ const sizeOf = (message: EventClientMessage): number => new TextEncoder().encode
  */
 export class EventSocket {
   status = $state<EventStatus>('connecting');
-  view = $state.raw<EventView | null>(null);
   /** Why the server did not let us in. */
   faults = $state.raw<Fault[]>([]);
   /** Device time at which the connection was lost; null while there is one. */
@@ -58,6 +58,13 @@ export class EventSocket {
   /** Device time of the last message. */
   heardAt = $state(0);
   readonly time = new ServerTime();
+  /** The view as the server told it last. */
+  #told = $state.raw<EventView | null>(null);
+  #step = $derived(this.#told && stepAt(this.#told, this.time.now));
+  /** The view now: the clock goes on by itself, and with it what follows from it. */
+  view = $derived<EventView | null>(
+    this.#told && this.#step !== null && this.#step > this.#told.clock.step ? wentOn(this.#told, this.#step) : this.#told,
+  );
 
   #event: string;
   #options: Options;
@@ -94,6 +101,11 @@ export class EventSocket {
   async log(before: number): Promise<LogEntry[]> {
     const answer = await this.#ask({ type: 'log', id: newId(), before }, false);
     return answer?.type === 'log' ? answer.log : [];
+  }
+
+  /** The step that the clock stood at, at a time of this device since the last message. */
+  stepThen(at: number): number {
+    return this.#told ? stepAt(this.#told, at + this.time.offset) : 0;
   }
 
   retryNow(): void {
@@ -148,14 +160,14 @@ export class EventSocket {
       case 'state': {
         const { type: _, ...view } = message;
         this.time.learn(view.now);
-        this.view = view;
+        this.#told = view;
         this.#greet();
         break;
       }
       case 'patch': {
         const { type: _, ...patch } = message;
         this.time.learn(patch.now);
-        if (this.view) this.view = mergePatch(this.view, patch);
+        if (this.#told) this.#told = mergePatch(this.#told, patch);
         break;
       }
       case 'pong':

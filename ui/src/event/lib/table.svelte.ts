@@ -1,6 +1,6 @@
 import { newId } from '../../lib/ids';
+import { pricedAfter } from './ahead';
 import { ApiError, eventApi } from './api';
-import { priceNow } from './clock.svelte';
 import { dropWaiting, keepWaiting, loadWaiting, type Waiting } from './outbox';
 import { afterwards, predictHand } from './predict';
 import { EventSocket } from './socket.svelte';
@@ -50,13 +50,18 @@ export class TableStore {
   real = $derived<Table | null>(this.view?.tables[this.number] ?? null);
   /** The table and players with what is not yet sent. */
   shown = $derived.by<{ table: Table; players: ByPlayer<Player> } | null>(() => {
-    if (!this.real || !this.view) return null;
+    if (!this.real || !this.view || !this.socket) return null;
     let state = { table: this.real, players: this.view.players };
+    let begun: number | null = null;
     for (const item of this.waiting) {
       const hand = handOf(item.command);
-      if (hand === null || hand === state.table.hand) state = afterwards(state.table, state.players, item.command, item.predicted);
+      if (hand !== null && hand !== state.table.hand) continue;
+      state = afterwards(state.table, state.players, item.command, item.predicted);
+      if (item.predicted) begun = item.at;
     }
-    return state;
+    if (begun === null) return state;
+    const { clock, event } = this.view;
+    return { ...state, table: pricedAfter(state.table, event.structure.steps, this.socket.stepThen(begun), clock.step) };
   });
   unsent = $derived(this.waiting.filter((item) => item.offline && handOf(item.command) !== null).length);
   offline = $derived.by(() => {
@@ -83,8 +88,7 @@ export class TableStore {
   /** A hand as this phone alone would settle it. */
   predict(points: ByPlayer<number>, earned: ByPlayer<number>): HandResult | null {
     if (!this.shown || !this.view) return null;
-    const table = { ...this.shown.table, price_clock: priceNow(this.view, this.socket?.time.now ?? Date.now()) };
-    return predictHand(table, this.shown.players, points, earned, this.view.event.players_left);
+    return predictHand(this.shown.table, this.shown.players, points, earned, this.view.event.players_left);
   }
 
   /** Does it, or keeps it until there is a connection. The promise waits for the server's answer, if there is a server. */
@@ -93,7 +97,7 @@ export class TableStore {
     if (!table) return 'kept';
     const item: Waiting = {
       id: newId(), code: this.code, command, at: Date.now(), offline: this.socket?.status !== 'open', sentAs: null,
-      basis: { hand: table.hand, price: table.price, seats: table.seats }, predicted,
+      basis: { hand: table.hand, price: predicted?.price ?? table.price, seats: table.seats }, predicted,
     };
     this.waiting = [...this.waiting, item];
     await keepWaiting(item);
