@@ -178,8 +178,10 @@ def test_two_copies_of_a_command_at_once_are_done_once(path: Path) -> None:
     run(work())
 
 
-@pytest.mark.parametrize("offset", [-1, 1, 1000])
-def test_a_command_on_another_view_is_stale_and_changes_nothing(path: Path, offset: int) -> None:
+@pytest.mark.parametrize(
+    ("offset", "words"), [(-1, "the table has moved on from"), (1, "may have been restored"), (1000, "and knows no 10")]
+)
+def test_a_command_on_another_view_is_stale_and_changes_nothing(path: Path, offset: int, words: str) -> None:
     async def work() -> None:
         async with open_rooms(path) as rooms:
             live = await get_table(rooms, await rooms.open(VISITOR, open_request()))
@@ -188,6 +190,7 @@ def test_a_command_on_another_view_is_stale_and_changes_nothing(path: Path, offs
             with pytest.raises(StaleError) as refused:
                 await live.submit(VISITOR, "a", live.seq + offset, first_move(live))
             assert refused.value.code == "stale"
+            assert words in str(refused.value)
             assert (live.table, live.seq) == before == stored_table(rooms, live.stored.id)
 
     run(work())

@@ -42,7 +42,7 @@ _LONGEST_RETRY_MS: Final = 60_000
 
 
 class StaleError(IllegalCommandError):
-    """The command was decided on an older view than the present one."""
+    """The command was decided on another view than the present one."""
 
 
 class TooManyTablesError(IllegalCommandError):
@@ -68,6 +68,12 @@ class OpenRequest:
 def now_ms() -> Millis:
     """Return the present moment."""
     return Millis(time.time_ns() // 1_000_000)
+
+
+def _say_stale(base_seq: int, seq: int) -> str:
+    if base_seq < seq:
+        return f"the table has moved on from {base_seq} to {seq}"
+    return f"the table is at {seq} and knows no {base_seq}: the server's data may have been restored from an older copy"
 
 
 class LiveTable:
@@ -120,8 +126,7 @@ class LiveTable:
                     await self._reload()
                 return done
             if base_seq != self.seq:
-                message = f"the table has moved on from {base_seq} to {self.seq}"
-                raise StaleError(Fault("stale", message, field="seq", text=str(base_seq)))
+                raise StaleError(Fault("stale", _say_stale(base_seq, self.seq), field="seq", text=str(base_seq)))
             seat = self.seat_of(visitor)
             events = decide(self.table, seat, command, deck=self._deck(), at=self._rooms.now())
             return await self._append(events, sender=visitor, command=command_id)
