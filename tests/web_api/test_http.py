@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from starlette.testclient import TestClient
+from starlette.testclient import TestClient, WebSocketDenialResponse
 
 from ofc.bots import BOTS
 from ofc.notation import check_record, parse_record
@@ -267,8 +267,6 @@ def test_the_page_is_served_at_every_address_of_it(client: TestClient) -> None:
         assert answer.status_code == 200
         assert "<title>ofc</title>" in answer.text
     assert client.get("/app.js").text == "1"
-    assert client.get("/nothing").status_code == 404
-    assert client.get("/nothing").headers["content-type"].startswith("text/plain")
 
 
 @pytest.mark.parametrize("path", ["/nothing", "/table", "/table/a/b", "/%ff", "/table/a/hands/one", "/assets/none.js"])
@@ -281,6 +279,44 @@ def test_a_browser_gets_the_page_at_a_wrong_address_too(client: TestClient, path
     assert client.head(path, headers=browser).status_code == 404
     assert client.post(path, headers=browser).headers["content-type"].startswith("text/plain")
     assert client.get(f"/api{path}", headers=browser).json()["errors"]
+
+
+@pytest.mark.parametrize(
+    ("path", "accept", "expected"),
+    [
+        ("/nothing", "*/*", "text/html"),
+        ("/nothing", None, "text/html"),
+        ("/nothing", "", "text/html"),
+        ("/nothing", "text/plain, TEXT/* ;q=0.5", "text/html"),
+        ("/nothing", "image/avif,image/webp", "text/plain"),
+        ("/nothing", "application/json", "application/json"),
+        ("/api", "text/html", "application/json"),
+        ("/nothing", "application/json, text/plain, */*", "application/json"),
+        ("/assets/none.js", "*/*", "text/plain"),
+        ("/assets/none.js", None, "text/plain"),
+        ("/none.png", "image/png,*/*;q=0.8", "text/plain"),
+    ],
+)
+def test_a_wrong_address_is_answered_with_what_is_accepted(
+    client: TestClient, path: str, accept: str | None, expected: str
+) -> None:
+    request = client.build_request("GET", path)
+    del request.headers["accept"]
+    if accept is not None:
+        request.headers["accept"] = accept
+    answer = client.send(request)
+    assert (answer.status_code, answer.headers["content-type"].partition(";")[0]) == (404, expected)
+    if expected == "application/json":
+        (fault,) = answer.json()["errors"]
+        assert (fault["code"], fault["text"]) == ("path-unknown", path)
+
+
+@pytest.mark.parametrize("path", ["/", "/nothing", "/api/nothing", "/api/tables/x", "/api/tables/x/y/socket"])
+def test_a_socket_where_there_is_none_is_refused_with_an_error(client: TestClient, path: str) -> None:
+    with pytest.raises(WebSocketDenialResponse) as denied, client.websocket_connect(path):
+        pass
+    assert denied.value.status_code == 404
+    assert codes(denied.value.json()) == ["path-unknown"]
 
 
 def test_no_file_outside_the_page_is_served(client: TestClient, journal_path: Path) -> None:

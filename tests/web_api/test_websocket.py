@@ -36,12 +36,13 @@ def place(message: dict[str, Any], command_id: str = "p") -> dict[str, Any]:
     return {"type": "place", "id": command_id, "seq": message["seq"], "placements": placements}
 
 
-def closing_code(socket: WebSocketTestSession) -> int:
+def closing(socket: WebSocketTestSession) -> tuple[int, str]:
+    """Return the code and the reason with which the socket is closed; messages before are passed over."""
     try:
         while True:
             socket.receive_json()
     except WebSocketDisconnect as closed:
-        return closed.code
+        return closed.code, closed.reason
 
 
 def test_hello_is_answered_with_a_complete_view(client: TestClient) -> None:
@@ -318,7 +319,7 @@ def test_a_socket_that_never_says_hello_is_closed(make_client: MakeClient) -> No
     with make_client(hello_s=0.01) as client:
         table = open_table(client)
         with client.websocket_connect(f"/api/tables/{table}/socket") as socket:
-            assert closing_code(socket) == 1008
+            assert closing(socket) == (1008, "no hello")
 
 
 @pytest.mark.parametrize(
@@ -326,22 +327,24 @@ def test_a_socket_that_never_says_hello_is_closed(make_client: MakeClient) -> No
     [
         ({"type": "ping", "id": "x"}, "hello-first"),
         ({"type": "end", "id": "x", "seq": 6}, "hello-first"),
+        ({"type": "end", "id": "x", "seq": -6}, "number-invalid"),
         ({"type": "hello", "version": 2}, "version"),
         ({"type": "hello", "version": 0}, "version"),
         ({"type": "hello"}, "number-invalid"),
         ({"type": "hello", "version": "1"}, "number-invalid"),
         ({}, "type-unknown"),
+        ([], "json-not-object"),
     ],
 )
-def test_another_first_message_is_refused_and_the_socket_closed(
-    client: TestClient, first: dict[str, Any], code: str
-) -> None:
+def test_another_first_message_is_refused_and_the_socket_closed(client: TestClient, first: Any, code: str) -> None:
+    """The answer says what was wrong, and so does the reason for closing, for whoever looks only at that."""
     table = open_table(client)
     with client.websocket_connect(f"/api/tables/{table}/socket") as socket:
         socket.send_json(first)
         refused = socket.receive_json()
-        assert (refused["type"], refused["id"], codes(refused)[0]) == ("refused", None, code)
-        assert closing_code(socket) == 1008
+        own_id = first.get("id") if isinstance(first, dict) else None
+        assert (refused["type"], refused["id"], codes(refused)[0]) == ("refused", own_id, code)
+        assert closing(socket) == (1008, f"hello refused: {code}")
 
 
 @pytest.mark.parametrize("when", ["before hello", "after hello"])
@@ -351,7 +354,7 @@ def test_a_message_over_64_kib_closes_the_socket(client: TestClient, when: str) 
         if when == "after hello":
             socket.send_json(HELLO)
         socket.send_text("é" * 32_769)
-        assert closing_code(socket) == 1009
+        assert closing(socket) == (1009, "message too large")
 
 
 def test_a_message_of_64_kib_is_read(client: TestClient) -> None:

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from http import HTTPStatus
 from importlib.resources import files
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -18,6 +18,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
+from starlette.websockets import WebSocket
 
 from ofc.calculator.plain import shown
 from ofc.errors import Fault, OfcError
@@ -27,7 +28,7 @@ from ofc.service.tournaments import NotAllowedError, TooManyTournamentsError, To
 from ofc.storage import JournalError
 from ofc.web import api, event_api, league_api
 from ofc.web.calculator_api import calculate, read_boards
-from ofc.web.connection import BROKEN, HELLO_S, NOT_STORED
+from ofc.web.connection import BROKEN, HELLO_S, NOT_STORED, refuse_handshake
 from ofc.web.event_socket import event_socket
 from ofc.web.headers import SecurityHeadersMiddleware
 from ofc.web.socket import table_socket
@@ -74,7 +75,8 @@ def create_app(
 
     async def http_error(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)  # noqa: S101  # what it handles
-        if error.status_code == HTTPStatus.NOT_FOUND and _is_for_a_page(request) and index.is_file():
+        is_lost = error.status_code == HTTPStatus.NOT_FOUND and request.method in ("GET", "HEAD")
+        if is_lost and _answers_with(request) == "page" and index.is_file():
             return FileResponse(index, HTTPStatus.NOT_FOUND, headers=_FRESH)  # it says so in its own look
         return _http_error(request, error)
 
@@ -114,8 +116,10 @@ def create_app(
                     Route("/payouts", event_api.list_payouts),
                     Route("/structures", event_api.list_structures),
                     Route("/table-codes/{code}", event_api.find_code),
+                    WebSocketRoute("/{path:path}", _no_socket),
                 ],
             ),
+            WebSocketRoute("/{path:path}", _no_socket),
             Route("/", page),
             Route("/table/{table}", page),
             Route("/table/{table}/hands/{hand:int}", page),
@@ -162,14 +166,26 @@ async def _not_stored(_request: Request, error: Exception) -> Response:
     return api.errors_response((NOT_STORED,), 503)
 
 
-def _is_for_a_page(request: Request) -> bool:
-    """Whether a browser asks for an address that somebody typed or followed, and not for a script or a picture."""
-    is_read = request.method in ("GET", "HEAD") and not request.url.path.startswith("/api/")
-    return is_read and "text/html" in request.headers.get("accept", "")
+def _answers_with(request: Request) -> Literal["json", "page", "text"]:
+    """Say what an error is written as: JSON for programs, the page for people, a line for what is part of a page."""
+    path = request.url.path
+    wanted = {
+        part.partition(";")[0].strip().lower() for line in request.headers.getlist("accept") for part in line.split(",")
+    }
+    if path == "/api" or path.startswith("/api/"):
+        return "json"
+    if "text/html" in wanted:
+        return "page"
+    if "application/json" in wanted:
+        return "json"
+    # Who takes anything, as curl does, gets the page too, but where it is a file that is missing: the browser asks
+    # for scripts and pictures in the same way.
+    takes_pages = not wanted - {""} or wanted & {"*/*", "text/*"}
+    return "page" if takes_pages and "." not in path.rpartition("/")[2] else "text"
 
 
 def _http_error(request: Request, error: HTTPException) -> Response:
-    if request.url.path.startswith("/api/"):
+    if _answers_with(request) == "json":
         path = shown(request.url.path)
         known = {
             404: Fault("path-unknown", "there is nothing at this address", text=path),
@@ -181,6 +197,12 @@ def _http_error(request: Request, error: HTTPException) -> Response:
         response = PlainTextResponse(f"{error.detail}\n", error.status_code)
     response.headers.update(error.headers or {})
     return response
+
+
+async def _no_socket(websocket: WebSocket) -> None:
+    """Refuse a handshake at an address that has no socket."""
+    fault = Fault("path-unknown", "there is nothing at this address", text=shown(websocket.url.path))
+    await refuse_handshake(websocket, 404, fault)
 
 
 async def _broken(_request: Request, _error: Exception) -> Response:

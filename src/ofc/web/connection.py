@@ -12,7 +12,7 @@ from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from ofc.calculator.plain import shown
-from ofc.errors import Fault
+from ofc.errors import Fault, OfcError
 from ofc.storage import JournalError
 from ofc.web.headers import is_same_site
 from ofc.web.protocol import encode
@@ -26,6 +26,13 @@ BROKEN: Final = Fault("internal", "something is wrong here; it has been noted")
 FOREIGN_SITE: Final = Fault("origin-foreign", "this page came from another site", field="origin")
 POLICY_VIOLATION: Final = 1008
 TOO_LARGE: Final = 1009
+NO_HELLO: Final = "no hello"
+"""Why a socket is closed that said nothing in time."""
+
+
+def refused_hello(error: OfcError) -> str:
+    """Say why a socket is closed whose first message was refused: `hello refused: version`."""
+    return f"hello refused: {error.code}"
 
 
 def bytes_in(content: str | bytes) -> int:

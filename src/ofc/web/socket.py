@@ -14,7 +14,15 @@ from ofc.outlook import outlook_for
 from ofc.service import LiveTable, StaleError, TableRooms
 from ofc.storage import JournalError
 from ofc.web import protocol
-from ofc.web.connection import BROKEN, NOT_STORED, POLICY_VIOLATION, Connection, serve_socket
+from ofc.web.connection import (
+    BROKEN,
+    NO_HELLO,
+    NOT_STORED,
+    POLICY_VIOLATION,
+    Connection,
+    refused_hello,
+    serve_socket,
+)
 from ofc.web.protocol import Arrange, Command, Hello, Ping, UnreadMoveError
 from ofc.web.reading import MOST_FAULTS, RequestError
 
@@ -38,8 +46,9 @@ class _TableConnection(Connection):
 
     async def serve(self, *, hello_s: float) -> None:
         """Greet, then answer and tell until the socket is closed, which raises `WebSocketDisconnect`."""
-        if not await self._greet(hello_s):
-            await self.websocket.close(POLICY_VIOLATION, "no hello")
+        reason = await self._greet(hello_s)
+        if reason is not None:
+            await self.websocket.close(POLICY_VIOLATION, reason)
             return
         with self.table.watched() as changed:
             self.table.start_bots()
@@ -50,21 +59,23 @@ class _TableConnection(Connection):
                     await self._answer(await self.receive())
                     await asyncio.sleep(0)  # one who sends much waits for the others after each message
 
-    async def _greet(self, hello_s: float) -> bool:
-        """Wait for a hello, and say what is wrong with another first message."""
+    async def _greet(self, hello_s: float) -> str | None:
+        """Wait for a hello; return why the socket is to be closed, where none came or another message did."""
         try:
-            hello = protocol.read_message(await asyncio.wait_for(self.receive(), hello_s))
+            text = await asyncio.wait_for(self.receive(), hello_s)
+        except TimeoutError:
+            return NO_HELLO
+        try:
+            hello = protocol.read_message(text)
             if not isinstance(hello, Hello):
                 raise RequestError(Fault("hello-first", "say hello first", field="type"))
             if hello.version != protocol.VERSION:
                 message = f"this server speaks version {protocol.VERSION}"
                 raise RequestError(Fault("version", message, field="version", text=str(hello.version)))
-        except TimeoutError:
-            return False
         except OfcError as error:
-            await self.send(protocol.refused_message(None, self.table.seq, error.faults))
-            return False
-        return True
+            await self.send(protocol.refused_message(protocol.message_id(text), self.table.seq, error.faults))
+            return refused_hello(error)
+        return None
 
     async def _tell(self, changed: asyncio.Event) -> None:
         """Send a view after every change; changes that come while one is being sent share the next."""
