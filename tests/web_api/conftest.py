@@ -43,11 +43,13 @@ def built_page(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def make_client(_no_hanging: None, journal_path: Path, built_page: Path) -> MakeClient:
-    """A server over the test's journal; enter the client to start it."""
+    """A server over the test's journal, unless another is told; enter the client to start it."""
 
-    def make(*, static: Path = built_page, hello_s: float = 60, bot_pause_ms: int = 0) -> TestClient:
+    def make(
+        *, static: Path = built_page, hello_s: float = 60, bot_pause_ms: int = 0, journal: Path = journal_path
+    ) -> TestClient:
         app = create_app(
-            lambda: TableRooms(Journal(journal_path), bot_pause_ms=bot_pause_ms), static=static, hello_s=hello_s
+            lambda: TableRooms(Journal(journal), bot_pause_ms=bot_pause_ms), static=static, hello_s=hello_s
         )
         return TestClient(app)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -80,7 +81,9 @@ def test_a_foreign_page_posts_nothing(client: TestClient) -> None:
     assert len(client.get("/api/events").json()["events"]) == 1
 
 
-def test_a_whole_event_moves_to_another_machine_and_goes_on_there(make_client: MakeClient, client: TestClient) -> None:
+def test_a_whole_event_moves_to_another_machine_and_goes_on_there(
+    make_client: MakeClient, client: TestClient, tmp_path: Path
+) -> None:
     event = open_event(client, name="Bergen Open / 2026")
     with page(client, event) as director:
         begin(director)
@@ -92,21 +95,49 @@ def test_a_whole_event_moves_to_another_machine_and_goes_on_there(make_client: M
     exported = client.get(address(event, "export"))
     assert exported.headers["content-disposition"].endswith("Bergen%20Open%20%2F%202026.ofc-event.jsonl")
     assert len(exported.text.splitlines()) == known["seq"]
-    elsewhere = other_client(client)
-    answer = elsewhere.post("/api/events/import", content=exported.content)
-    assert answer.status_code == 201
-    moved, key = answer.json()["event"], answer.json()["key"]
-    assert key != client.get(address(event, "key")).json()["key"]
-    with page(elsewhere, moved) as director:
-        for part in ("players", "tables", "log", "news", "moves", "seq"):
-            assert director.view[part] == known[part]
-        assert director.view["you"]["name"] == "Kari"
-        director.do("resume")
-        director.do("enter-points", **director.points(1, 6, -2, -4))
-    again = elsewhere.get(address(moved, "export")).content
-    assert again.startswith(exported.content)
-    with page(client, event) as director:  # the copy's deeds are not the original's
+    with make_client(journal=tmp_path / "elsewhere.sqlite") as elsewhere:
+        answer = elsewhere.post("/api/events/import", content=exported.content)
+        assert answer.status_code == 201
+        moved, key = answer.json()["event"], answer.json()["key"]
+        assert key != client.get(address(event, "key")).json()["key"]
+        assert (answer.json()["codes"], answer.json()["words"]) == ({}, None)
+        with page(elsewhere, moved) as director:
+            for part in ("players", "tables", "log", "news", "moves", "seq"):
+                assert director.view[part] == known[part]
+            assert director.view["you"]["name"] == "Kari"
+            director.do("resume")
+            director.do("enter-points", **director.points(1, 6, -2, -4))
+            there = director.view
+        again = elsewhere.get(address(moved, "export")).content
+        assert again.startswith(exported.content)
+    with page(client, event) as director:  # the copy's deeds are not the original's until it comes back
         assert director.seq == known["seq"]
+        back = client.post("/api/events/import", content=again)
+        assert (back.status_code, back.json()["event"]) == (200, event)
+        director.receive("patch")
+        for part in ("players", "tables", "seq"):
+            assert director.view[part] == there[part]
+
+
+def test_a_copy_of_a_running_event_has_codes_of_its_own_and_a_clock_that_stands(client: TestClient) -> None:
+    event = open_event(client)
+    with page(client, event) as director:
+        begin(director)
+        printed = {number: table["code"] for number, table in director.view["tables"].items()}
+    exported = client.get(address(event, "export")).content
+    mark = json.loads(exported.splitlines()[-1])
+    assert (mark["type"], mark["seq"]) == ("Exported", director.seq)
+    other = other_client(client)
+    answer = other.post("/api/events/import", content=exported).json()
+    assert answer["codes"].keys() == printed.keys()
+    assert "have new codes" in answer["words"]
+    with page(other, answer["event"]) as there:
+        assert {number: table["code"] for number, table in there.view["tables"].items()} == answer["codes"]
+        assert not there.view["clock"]["running"]
+        assert there.view["log"][0]["words"] == answer["words"]
+    for codes_by, wanted in ((printed, event), (answer["codes"], answer["event"])):
+        for number, code in codes_by.items():
+            assert client.get(f"/api/table-codes/{code}").json() == {"event": wanted, "table": int(number)}
 
 
 def test_an_import_that_is_none_is_refused_with_its_line(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:

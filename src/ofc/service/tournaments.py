@@ -7,11 +7,13 @@ import gc
 import hmac
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 from weakref import WeakValueDictionary
+
+import msgspec
 
 from ofc.clock import Millis
 from ofc.errors import Fault, IllegalCommandError, OfcError
@@ -20,11 +22,22 @@ from ofc.service.tasks import Tasks
 from ofc.storage import ConflictError, Journal, JournalError, StoredDirector, StoredRow, StoredTournament
 from ofc.tournament.applying import Key
 from ofc.tournament.checking import check_log
-from ofc.tournament.commands import Command, DrawSeats, MarkAbsence, Open, Redo, RedrawSeats, SeatPlayer, Told, Undo
+from ofc.tournament.commands import (
+    Command,
+    DrawSeats,
+    MarkAbsence,
+    Open,
+    Redo,
+    RedrawSeats,
+    SeatPlayer,
+    TakeOver,
+    Told,
+    Undo,
+)
 from ofc.tournament.deciding import decide, open_tournament
-from ofc.tournament.events import Action, HandSettled, LogEntry, TableNumber
+from ofc.tournament.events import Action, HandSettled, LogEntry, TableCoded, TableNumber, Undone
 from ofc.tournament.history import Log
-from ofc.tournament.log import LogError, decode_entry, encode_entry
+from ofc.tournament.log import Export, LogError, decode_entry, encode_entry
 from ofc.tournament.state import Tournament
 from ofc.tournament.view import log_line
 
@@ -35,6 +48,9 @@ MOST_KEPT: Final = 50
 _CODE_LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 _ID_LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 _CODE_LENGTH: Final = 6
+MOST_BEHIND_MS: Final = 60_000
+"""How far this computer's clock may be behind the moments in a file that is taken in."""
+_CODE_MARK: Final = b'"code":'
 _TOLD_LATE_S: Final = 0.01
 """How long after the clock has come to a new step watchers are told, so that it has surely come there."""
 _UNKNOWN: Final = ""
@@ -73,6 +89,22 @@ class Done:
 
 
 @dataclass(frozen=True, slots=True)
+class TakenIn:
+    """An event that goes on here from its file.
+
+    `codes` are the new ones of tables whose code belongs to another event here. `words` are what the log says of that,
+    and of the clock that was stopped, None where there was nothing to say. `is_known`: the visitor directed it here
+    before, and what the file had more was added.
+    """
+
+    event: str
+    key: str
+    codes: Mapping[TableNumber, str]
+    words: str | None
+    is_known: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ReadLog:
     """A log as the journal has it, and which sender's command made each entry, where one did."""
 
@@ -105,8 +137,8 @@ class LiveTournament:
         return self.log.state
 
     def now(self) -> Millis:
-        """Return the present moment."""
-        return self._tournaments.now()
+        """Return the present moment, never one before the last entry's: a computer's clock may be set back."""
+        return max(self._tournaments.now(), self.log.entries[-1].at)
 
     def table_of_code(self, code: str) -> TableNumber | None:
         """Return the open table that has this code, None if there is none."""
@@ -157,6 +189,7 @@ class LiveTournament:
             self._check_allowed(actor, command)
             entry = decide(self.log, self._completed(command), Told(actor.name, self.now()))
             self._check_fresh(self.log.touched_by(entry), base_seq, actor)
+            await self._check_codes(entry)
             try:
                 appended = await journal.append_rows(
                     self.stored.id, self.state.seq, [encode_entry(entry)], sender=actor.sender, command=command_id
@@ -169,6 +202,27 @@ class LiveTournament:
                 self._note(entry, actor.sender)
                 self._tell()
             return await self._done(appended.seq)
+
+    async def _check_codes(self, entry: LogEntry) -> None:
+        """Refuse to bring a code back that another event has by now: its own phones have the printed ones."""
+        if isinstance(entry, Action):
+            return
+        after = self.log.check_undo(entry.action) if isinstance(entry, Undone) else self.log.check_redo(entry.action)
+        back = {table.code for table in after.tables.values()} - {table.code for table in self.state.tables.values()}
+        if back and await self._tournaments.codes_taken(back, but=self.stored.id):
+            message = "another event here has that table's code by now"
+            raise IllegalCommandError(Fault("code-taken", message, field="action", text=str(entry.action)))
+
+    async def extend(self, log: Log) -> None:
+        """Go on with a log that begins with this one; `StaleError` if it no longer does."""
+        async with self._lock:
+            seq = self.state.seq
+            if log.entries[:seq] != self.log.entries:
+                raise StaleError(Fault("stale", "the event went on here meanwhile; look again"))
+            rows = [encode_entry(entry) for entry in log.entries[seq:]]
+            await self._tournaments.journal.append_rows(self.stored.id, seq, rows)
+            self._take_over(ReadLog(log, self._tournaments.journal.senders(self.stored.id)))
+            self._tell()
 
     async def _reload(self) -> None:
         """Start again from the journal, where another process was first."""
@@ -264,6 +318,7 @@ class Tournaments:
         # Found as long as anyone holds it, so that one never has two owners here; the latest are held anyway.
         self._live: WeakValueDictionary[str, LiveTournament] = WeakValueDictionary()
         self._latest: OrderedDict[str, LiveTournament] = OrderedDict()
+        self._taking_in = asyncio.Lock()
 
     async def open(self, visitor: str, director: str, command: Open) -> tuple[str, str]:
         """Open a tournament directed by `visitor`; return its id and the key that makes others directors.
@@ -274,19 +329,75 @@ class Tournaments:
         entry = open_tournament(command, Told(director, self.now()))
         return await self._keep_new(visitor, director, Log.replay([entry]))
 
-    async def take_in(self, visitor: str, director: str, entries: Sequence[LogEntry]) -> tuple[str, str]:
-        """Go on with a tournament that was played elsewhere, from its whole log; as `open`.
+    async def take_in(self, visitor: str, director: str, file: Export) -> TakenIn:
+        """Go on with a tournament that was played elsewhere, from its file; as `open`.
 
-        `LogError` says what in the log is not as the rules have it, or that the visitor directs it here already
-        and it has nothing new.
+        If the visitor directs it here, and nothing was done here that the file does not have, it goes on as the same
+        event. A clock that runs is stopped where it stood when the file was written. A table's code that another event
+        here has is replaced: that one's phones keep the printed ones.
+        `LogError` says what in the log is not as the rules have it, that the visitor directs it here already and it
+        has nothing new, or that this computer's clock is behind.
         """
-        for live in await self.tournaments_of(visitor):
-            if live.log.entries[: len(entries)] == list(entries):
-                name = live.state.settings.name
-                message = f"{name} is here already, with all that this file has; open it from the list"
-                raise LogError(Fault("event-known", message))
-        self._check_opened(visitor)
-        return await self._keep_new(visitor, director, await asyncio.to_thread(_checked, entries))
+        entries = list(file.entries)
+        async with self._taking_in:  # of two at once, the second finds the first's codes taken
+            known = None
+            for live in await self.tournaments_of(visitor):
+                own = live.log.entries
+                if own[: len(entries)] == entries:
+                    message = f"{live.state.settings.name} is here already, with all that this file has; "
+                    raise LogError(Fault("event-known", message + "open it from the list"))
+                if entries[: len(own)] == own:
+                    known = live
+            if known is None:
+                self._check_opened(visitor)
+            log = await asyncio.to_thread(_checked, entries)
+            self._check_clock(log)
+            taken = await self._take_over(log, director, file.at, but=known.stored.id if known is not None else None)
+            codes = {
+                event.table: event.code
+                for event in (taken.events if taken is not None else ())
+                if isinstance(event, TableCoded)
+            }
+            words = taken.words if taken is not None else None
+            if known is not None:
+                await known.extend(log)
+                return TakenIn(known.stored.id, known.stored.key, codes, words, is_known=True)
+            event, key = await self._keep_new(visitor, director, log)
+            return TakenIn(event, key, codes, words, is_known=False)
+
+    def _check_clock(self, log: Log) -> None:
+        behind = log.entries[-1].at - self.now()
+        if behind > MOST_BEHIND_MS:
+            minutes = f"{behind // 60_000:,} min"
+            message = f"this computer's clock is {minutes} behind the event's last entry; set it right, and try again"
+            raise LogError(Fault("clock-behind", message, field="at", text=str(log.entries[-1].at)))
+
+    async def _take_over(self, log: Log, director: str, written: Millis | None, *, but: str | None) -> Action | None:
+        """Append what has to be done about the clock and the codes, and return it; None if nothing has."""
+        taken = await self.codes_taken({table.code for table in log.state.tables.values()}, but=but)
+        codes = {number: new_code() for number, table in log.state.tables.items() if table.code in taken}
+        if not codes and not log.state.clock.running:
+            return None
+        last = log.entries[-1].at
+        at = max(last, min(written or last, self.now()))
+        entry = decide(log, TakeOver(codes), Told(director, at))
+        log.append(entry)
+        return entry if isinstance(entry, Action) else None
+
+    async def codes_taken(self, codes: Collection[str], *, but: str | None) -> set[str]:
+        """Return those codes that a table of any tournament but one has, be it closed."""
+        rows = await asyncio.to_thread(self.journal.tournament_rows, _CODE_MARK)
+        events = {
+            stream: None
+            for stream, body in rows
+            if stream != but and any(_CODE_MARK + msgspec.json.encode(code) in body for code in codes)
+        }
+        taken: set[str] = set()
+        for event in events:
+            live = await self.get(event)
+            if live is not None:
+                taken |= {table.code for table in live.state.tables.values()}.intersection(codes)
+        return taken
 
     def _check_opened(self, visitor: str) -> None:
         since = Millis(self.now() - DAY_MS)

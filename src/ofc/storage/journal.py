@@ -265,6 +265,11 @@ class Journal:
         rows = self._select("SELECT id, key, opened_at FROM tournaments ORDER BY opened_at DESC, id")
         return [StoredTournament(*row) for row in rows]
 
+    def tournament_rows(self, holding: bytes) -> list[tuple[str, bytes]]:
+        """Return the rows of all tournaments in which these bytes are, each with its tournament; looks through all."""
+        query = "SELECT stream, body FROM events JOIN tournaments ON id = stream WHERE instr(body, ?) > 0"
+        return self._select(query, holding)
+
     def tournaments_of(self, visitor: str) -> list[StoredTournament]:
         """Return the tournaments that a visitor directs, newest first."""
         rows = self._select(

@@ -37,6 +37,7 @@ from ofc.tournament.events import (
     StackCorrected,
     StageReached,
     TableClosed,
+    TableCoded,
     TableNumber,
     TablePriced,
     TableSet,
@@ -101,7 +102,7 @@ class Draft:
         match event:
             case HandSettled():
                 self._settle(event)
-            case TableSet() | TableClosed() | TablePriced() | ButtonSet():
+            case TableSet() | TableCoded() | TableClosed() | TablePriced() | ButtonSet():
                 self._put_table(self._changed_table(event))
             case FantasylandEnded(number, button, price, step):
                 self._put_table(changed(self.state.table(number), button=button, price=price, step=step))
@@ -165,8 +166,10 @@ class Draft:
         fields: dict[str, Any] = {name: part}
         self.state = replace(self.state, **fields)
 
-    def _changed_table(self, event: TableSet | TableClosed | TablePriced | ButtonSet) -> TableState:
+    def _changed_table(self, event: TableSet | TableCoded | TableClosed | TablePriced | ButtonSet) -> TableState:
         match event:
+            case TableCoded(number, code):  # a closed one too: its close may be taken back
+                return changed(self.state.tables.get(number) or self.state.table(number), code=code)
             case TableSet(number, code, button):
                 price, step = self.state.price_on_clock(self._action.at)
                 return TableState(number, code, (None,) * self.state.settings.seats, button, price, step)

@@ -236,6 +236,13 @@ class Finish:
 
 
 @dataclass(frozen=True, slots=True)
+class TakeOver:
+    """Go on with the event from its file: the clock stands, and these tables' pages have other codes."""
+
+    codes: Mapping[TableNumber, str]
+
+
+@dataclass(frozen=True, slots=True)
 class Undo:
     """Take an action back."""
 
@@ -279,6 +286,7 @@ Command = (
     | Bag
     | Resume
     | Finish
+    | TakeOver
 )
 
 

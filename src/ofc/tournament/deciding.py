@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from ofc.clock import Millis
@@ -21,6 +22,8 @@ from ofc.tournament.events import (
     SettingsChanged,
     Stage,
     StageReached,
+    TableCoded,
+    TableNumber,
     TournamentEvent,
     Undone,
 )
@@ -29,7 +32,7 @@ from ofc.tournament.history import Log
 from ofc.tournament.pacing import waits_for
 from ofc.tournament.pricing import begun_at
 from ofc.tournament.prizes import Money, PrizeError, fees_faults, payout_faults
-from ofc.tournament.refusing import Decided, name_faults, refuse, refuse_if
+from ofc.tournament.refusing import Decided, is_code, name_faults, refuse, refuse_if
 from ofc.tournament.settling import (
     MAX_POINTS,
     EnterBoards,
@@ -69,7 +72,7 @@ def decide(log: Log, command: Command | Undo | Redo, told: Told) -> LogEntry:
     if isinstance(command, Redo):
         log.check_redo(command.action)
         return Redone(seq, told.at, told.by, command.action)
-    if log.state.settings.stage is Stage.FINISHED:
+    if log.state.settings.stage is Stage.FINISHED and not isinstance(command, do.TakeOver):
         refuse("finished", "the tournament is finished; undo its end first")
     decided, words = _decide(log, command, told.at)
     action = Action(seq, told.at, told.by, words, tuple(decided))
@@ -91,6 +94,8 @@ def _decide(log: Log, command: Command, now: Millis) -> Decided:
             return _prizes(state, command)
         case do.Bag() | do.Resume() | do.Finish():
             return _stage(state, command, now)
+        case do.TakeOver(codes):
+            return _take_over(state, codes, now)
         case _:
             return directing.decide(state, command, now)
 
@@ -255,6 +260,31 @@ def _stage(state: Tournament, command: do.Bag | do.Resume | do.Finish, now: Mill
             if stage is Stage.SETUP:
                 refuse("not-running", "the tournament has not begun")
             return [StageReached(Stage.FINISHED), stand], "The tournament is finished."
+
+
+def _take_over(state: Tournament, codes: Mapping[TableNumber, str], now: Millis) -> Decided:
+    """Go on with an event from its file, where the codes of some tables belong to another event."""
+    others = {table.code for table in state.tables.values() if table.number not in codes}
+    for number, code in codes.items():
+        if number not in state.tables:
+            refuse("table-unknown", f"there is no table {number}", field="codes", text=number)
+        if not is_code(code) or code in others:
+            refuse("codes-missing", f"table {number} needs a code of its own", field="codes", text=code)
+        others.add(code)
+    if not codes and not state.clock.running:
+        refuse("nothing-to-do", "the clock stands, and every table keeps its code")
+    events: list[TournamentEvent] = []
+    words = "The event went on from its file."
+    if state.clock.running:
+        here = state.position(now)
+        events.append(clock_at(here.step, here.left_ms, running=False, now=now))
+        words += " The clock stands as it was when the file was written."
+    events += [TableCoded(number, code) for number, code in sorted(codes.items())]
+    if codes:
+        tables = " and ".join([*filter(None, [", ".join(map(str, sorted(codes)[:-1]))]), str(max(codes))])
+        have = "Tables {} have new codes" if len(codes) > 1 else "Table {} has a new code"
+        words += f" {have.format(tables)}, for another event here has the printed ones: print the cards again."
+    return events, words
 
 
 def _signed(points: Points) -> str:

@@ -23,7 +23,16 @@ from ofc.tournament.events import (
     TournamentEvent,
     Withdrawn,
 )
-from ofc.tournament.refusing import Decided, check_seed, club_faults, name_faults, read_reason, refuse, refuse_if
+from ofc.tournament.refusing import (
+    Decided,
+    check_seed,
+    club_faults,
+    is_code,
+    name_faults,
+    read_reason,
+    refuse,
+    refuse_if,
+)
 from ofc.tournament.seating import draw, free_seats
 from ofc.tournament.state import Tournament
 
@@ -128,7 +137,7 @@ def _draw(state: Tournament, seed: int, codes: Sequence[str]) -> Decided:
         refuse("players-too-few", "a tournament needs two players", field="players", text=len(entering))
     check_seed(seed)
     tables = draw(entering, state.settings.seats, seed)
-    if len(codes) < len(tables) or len(set(codes)) < len(codes) or not all(codes):
+    if len(codes) < len(tables) or len(set(codes)) < len(codes) or not all(map(is_code, codes)):
         refuse("codes-missing", f"{len(tables)} tables need a code each", field="codes", text=len(codes))
     events: list[TournamentEvent] = [StageReached(Stage.RUNNING), SeatsDrawn(seed)]
     stack = state.structure.starting_stack
@@ -165,7 +174,7 @@ def _seat(state: Tournament, player: PlayerId, code: str, now: Millis) -> Decide
         to = SeatAt(table.number, free_seats(table, promised)[0])
     else:
         to = SeatAt(TableNumber(max(state.tables) + 1), Seat(0))
-        if not code or code in {table.code for table in state.tables.values()}:
+        if not is_code(code) or code in {table.code for table in state.tables.values()}:
             refuse("codes-missing", "a new table needs a code of its own", field="code", text=code)
         events.append(TableSet(to.table, code, to.seat))
     events.append(Seated(player, to, state.structure.starting_stack))

@@ -118,6 +118,14 @@ class TableSet:
 
 
 @dataclass(frozen=True, slots=True)
+class TableCoded:
+    """A table's page got another code: the event went on where the old one belongs to another event."""
+
+    table: TableNumber
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
 class TableClosed:
     """A table left the floor: nobody sits there any more."""
 
@@ -323,6 +331,7 @@ TournamentEvent = (
     | Withdrawn
     | PlayerRemoved
     | TableSet
+    | TableCoded
     | TableClosed
     | TablePriced
     | Seated

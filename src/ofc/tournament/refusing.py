@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from typing import Final, NoReturn
 
@@ -11,6 +12,7 @@ from ofc.tournament.events import TournamentEvent
 MAX_NAME: Final = 60
 MAX_REASON: Final = 200
 MAX_SEED: Final = 2**53
+_CODE: Final = re.compile(r"[A-Za-z0-9-]{1,20}")
 
 Decided = tuple[Sequence[TournamentEvent], str]
 """What a command leads to, without what follows of itself, and in words for the audit log."""
@@ -48,6 +50,11 @@ def read_reason(reason: str, what: str) -> str:
     if not told or len(told) > MAX_REASON or not told.isprintable():
         refuse("reason-missing", f"say in one line why {what}", field="reason", text=reason)
     return told
+
+
+def is_code(code: str) -> bool:
+    """Whether a table's page can have this code: it is in an address, and typed by people."""
+    return _CODE.fullmatch(code) is not None
 
 
 def check_seed(seed: int) -> None:

@@ -17,7 +17,7 @@ from ofc.tournament.commands import Open
 from ofc.tournament.deals import DealMethod, make_deal
 from ofc.tournament.event_view import structure_view
 from ofc.tournament.events import PlayerId
-from ofc.tournament.log import read_log, write_log
+from ofc.tournament.log import Exported, read_export, write_log
 from ofc.tournament.prizes import PAYOUT_TEMPLATES, Money
 from ofc.tournament.standings import prizes_left
 from ofc.tournament.suggesting import TEMPLATES, Suggestion, Wishes, explain, suggest
@@ -99,17 +99,20 @@ async def take_in(request: Request) -> Response:
     """Go on with an event that was exported elsewhere."""
     _check_site(request)
     body = await api.body_of(request, most=MOST_LOG_BYTES)
-    entries = await asyncio.to_thread(read_log, body)
-    name = entries[0].by.strip()[:LONGEST_NAME]
+    file = await asyncio.to_thread(read_export, body)
+    name = file.entries[0].by.strip()[:LONGEST_NAME]
     name = name if name and name.isprintable() else "Director"
-    event, key = await tournaments_of(request).take_in(api.visitor_of(request), name, entries)
-    return api.json_response({"event": event, "key": key}, 201)
+    taken = await tournaments_of(request).take_in(api.visitor_of(request), name, file)
+    told = {"event": taken.event, "key": taken.key, "codes": taken.codes, "words": taken.words}
+    return api.json_response(told, 200 if taken.is_known else 201)
 
 
 async def export(request: Request) -> Response:
     """Give the whole event as one file."""
     live, _ = await _directed(request)
-    content = await asyncio.to_thread(write_log, tuple(live.log.entries))
+    entries = tuple(live.log.entries)
+    exported = Exported(entries[-1].seq, live.now()) if live.state.clock.running else None
+    content = await asyncio.to_thread(lambda: write_log(entries, exported=exported))
     return event_exports.file_response(content, f"{live.state.settings.name}.ofc-event.jsonl", "application/x-ndjson")
 
 

@@ -60,6 +60,12 @@ export interface Opened {
   key: string;
 }
 
+/** `words` say what was done about a running clock and codes that another event has, null where nothing was. */
+export interface TakenIn extends Opened {
+  codes: Record<string, string>;
+  words: string | null;
+}
+
 export type DealMethod = 'icm' | 'chip-chop' | 'even';
 
 /** What a deal now would give each. */
@@ -90,10 +96,10 @@ export const directorApi = {
   payouts: async () => (await request<{ payouts: PayoutTemplate[] }>('/payouts')).payouts,
   deal: (event: string, method: DealMethod, heldBack: number) => request<DealOffer>(`${at(event)}/deal`, { method, unit: 1, held_back: heldBack }),
   /** Goes on here with an event that was exported elsewhere. */
-  takeIn: async (file: Blob): Promise<Opened> => {
+  takeIn: async (file: Blob): Promise<TakenIn> => {
     const response = await fetch('/api/events/import', { method: 'POST', body: file, headers: { 'content-type': 'application/octet-stream' } });
     const answer: unknown = await response.json().catch(() => null);
     if (!response.ok) throw new ApiError(response.status, (answer as { errors?: Fault[] } | null)?.errors ?? []);
-    return answer as Opened;
+    return answer as TakenIn;
   },
 };
