@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from ofc.cards import Card, format_cards, scan_cards
 from ofc.errors import BoardError, Fault
@@ -26,6 +26,7 @@ class Row(StrEnum):
         return 3 if self is Row.TOP else 5
 
 
+_Place = TypeVar("_Place")
 ROWS: Final = (Row.TOP, Row.MIDDLE, Row.BOTTOM)
 BOARD_SIZE: Final = 13
 
@@ -172,15 +173,33 @@ def _overfull(row: Row, count: int, text: str) -> Fault:
 
 
 def _twice(rows: Iterable[tuple[Row | None, Iterable[Card]]]) -> list[Fault]:
-    """Return a fault for every card that was there before."""
-    seen: set[Card] = set()
-    faults: list[Fault] = []
-    for row, cards in rows:
+    return [
+        Fault(
+            "card-twice",
+            f"{card} is there {'twice' if len(places) == 2 else f'{len(places)} times'}",
+            row=places[1],
+            text=str(card),
+        )
+        for card, places in repeated_cards(rows).items()
+    ]
+
+
+def repeated_cards(rows: Iterable[tuple[_Place, Iterable[Card]]]) -> dict[Card, list[_Place]]:
+    """Return each card that lies in several places, or several times in one, with all of them, in order.
+
+    >>> from ofc.cards import parse_cards
+    >>> repeated_cards([("A", parse_cards("Ah Kd")), ("B", parse_cards("2c Ah")), ("C", parse_cards("Ah"))])
+    {Card.parse('Ah'): ['A', 'B', 'C']}
+    """
+    first: dict[Card, _Place] = {}
+    repeated: dict[Card, list[_Place]] = {}
+    for place, cards in rows:
         for card in cards:
-            if card in seen:
-                faults.append(Fault("card-twice", f"{card} is there twice", row=row, text=str(card)))
-            seen.add(card)
-    return faults
+            if card in first:
+                repeated.setdefault(card, [first[card]]).append(place)
+            else:
+                first[card] = place
+    return repeated
 
 
 def is_ordered(top: Strength, middle: Strength, bottom: Strength, *, strict: bool) -> bool:

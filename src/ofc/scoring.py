@@ -11,8 +11,8 @@ from enum import StrEnum
 from itertools import combinations
 from typing import Final, NewType
 
-from ofc.board import BOARD_SIZE, ROWS, Board, Row, is_ordered
-from ofc.cards import Card, format_cards
+from ofc.board import BOARD_SIZE, ROWS, Board, Row, is_ordered, repeated_cards
+from ofc.cards import format_cards
 from ofc.errors import Fault, ScoringError, any_of
 from ofc.evaluation import Category, Strength, category_of, leading_rank
 from ofc.rules import RuleSet, SettlementOrder, StayCards
@@ -202,18 +202,14 @@ def fantasyland_faults(count: int, rules: RuleSet) -> list[Fault]:
 def _board_faults(boards: Sequence[Board]) -> Iterator[Fault]:
     if len({card for board in boards for card in board.cards}) == BOARD_SIZE * len(boards):
         return
-    seen: set[Card] = set()
-    for seat, board in enumerate(boards):
-        for row in ROWS:
-            field = f"players[{seat}].{row}"
-            cards = board.row(row)
-            if len(cards) != row.size:
-                message = f"the {row} takes {row.size} cards, here are {len(cards)}"
-                yield Fault("row-count", message, field=field, row=row, text=format_cards(cards))
-            for card in cards:
-                if card in seen:
-                    yield Fault("card-twice", f"{card} is on two boards", field=field, row=row, text=str(card))
-                seen.add(card)
+    rows = [((f"players[{seat}].{row}", row), board.row(row)) for seat, board in enumerate(boards) for row in ROWS]
+    for (field, row), cards in rows:
+        if len(cards) != row.size:
+            message = f"the {row} takes {row.size} cards, here are {len(cards)}"
+            yield Fault("row-count", message, field=field, row=row, text=format_cards(cards))
+    for card, places in repeated_cards(rows).items():
+        (field, row), also = places[1], ", ".join(place for place, _ in places[:1] + places[2:])
+        yield Fault("card-twice", f"{card} is on other boards too: {also}", field=field, row=row, text=str(card))
 
 
 def board_royalties(strengths: tuple[Strength, Strength, Strength], rules: RuleSet) -> RowPoints:

@@ -61,6 +61,11 @@ def test_faults_of_every_kind_are_told_together() -> None:
     ]
 
 
+def test_a_card_that_is_there_several_times_is_told_once() -> None:
+    (fault,) = _faults("9c 9c 8d / 9c / 9c")
+    assert (fault.code, fault.row, fault.message) == ("card-twice", "top", "9c is there 4 times")
+
+
 def test_what_is_not_three_rows_is_looked_through_all_the_same() -> None:
     faults = _faults("9c 9c / 1x / - / Ah")
     assert [(fault.code, fault.row, fault.text) for fault in faults] == [

@@ -54,11 +54,20 @@ def test_everything_that_keeps_boards_from_being_settled_is_told() -> None:
         ("fantasyland-count", "players[1].fantasyland", "13"),
         ("fantasyland-count", "players[2].fantasyland", "18"),
         ("row-count", "players[1].top", "9c"),
-        ("card-twice", "players[1].top", "9c"),
         ("row-count", "players[1].middle", ""),
         ("row-count", "players[1].bottom", "Ah"),
+        ("card-twice", "players[1].top", "9c"),
         ("card-twice", "players[1].bottom", "Ah"),
     ]
+
+
+def test_a_card_on_several_boards_is_told_once_with_all_its_places() -> None:
+    with pytest.raises(ScoringError) as caught:
+        settle([ANNA, ANNA, ANNA], PINEAPPLE)
+    assert [(fault.code, fault.text) for fault in caught.value.faults] == [
+        ("card-twice", str(card)) for card in ANNA.cards
+    ]
+    assert caught.value.faults[0].message == "9c is on other boards too: players[0].top, players[2].top"
 
 
 def test_too_few_players_are_told() -> None:

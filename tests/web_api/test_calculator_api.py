@@ -140,12 +140,13 @@ def test_every_fault_is_told_with_its_field_and_text(client: TestClient) -> None
     )  # fmt: skip
     assert {(fault["code"], fault["field"]) for fault in errors} >= {
         ("rules-unknown", "rules"),
-        ("text-length", "players[0].name"),
+        ("name-invalid", "players[0].name"),
         ("card-unknown", "players[0].top"),
-        ("text-needed", "players[0].middle"),
+        ("row-invalid", "players[0].middle"),
+        ("row-count", "players[0].bottom"),
         ("field-unknown", "players[0].hat"),
         ("player-invalid", "players[1]"),
-        ("card-twice", "players[3].top"),
+        ("card-twice", "players[2].top"),
         ("field-unknown", "extra"),
     }
 
@@ -153,10 +154,12 @@ def test_every_fault_is_told_with_its_field_and_text(client: TestClient) -> None
 @pytest.mark.parametrize(
     ("change", "expected"),
     [
-        ({"players": []}, ["players-count"]),
-        ({"players": [{"name": f"P{n}"} for n in range(5)]}, ["players-count"]),
-        ({"players": "Anna"}, ["list-needed", "players-count"]),
-        ({"players": [ANNA], "rules": "ultimate"}, ["players-count"]),
+        ({"players": []}, ["players-too-few"]),
+        ({"players": [{"name": f"P{n}"} for n in range(5)]}, ["players-too-many"]),
+        ({"players": [{"name": f"P{n}"} for n in range(5)], "rules": "x"}, ["rules-unknown", "players-count"]),
+        ({"players": "Anna"}, ["players-invalid"]),
+        ({"players": None}, ["players-missing"]),
+        ({"players": [ANNA], "rules": "ultimate"}, ["players-too-few"]),
         ({"rules": None}, ["rules-unknown"]),
         ({"rules": {"base": "tournament", "id": "x", "hats": 2}}, ["rules-field-unknown"]),
         ({"dealt_on": "2026-09-21"}, ["field-unknown"]),
@@ -165,10 +168,37 @@ def test_every_fault_is_told_with_its_field_and_text(client: TestClient) -> None
         ({"price": 10}, ["stack-missing", "stack-missing"]),
         ({"players": [{**ANNA, "stack": 5}, {**BO, "stack": -5}]}, ["price-missing", "stack-invalid"]),
         ({"players": [{**ANNA, "fantasyland": 12}, BO]}, ["fantasyland-count"]),
+        (
+            {"players": [{**ANNA, "top": "9c", "fantasyland": 12}, {**BO, "name": "Anna", "stack": -1}], "button": 2},
+            ["name-twice", "fantasyland-count", "button-unknown", "stack-invalid"],
+        ),
+        (
+            {"players": [{**ANNA, "fantasyland": 12}, {**BO, "name": "Anna", "top": "Qc Qd 9c"}], "price": 5, "hue": 1},
+            ["field-unknown", "name-twice", "card-twice", "fantasyland-count", "stack-missing", "stack-missing"],
+        ),
     ],
 )
 def test_what_cannot_be_is_refused(client: TestClient, change: dict[str, Any], expected: list[str]) -> None:
     assert codes({"errors": refused(client, {**HAND, **change})}) == expected
+
+
+def test_a_card_that_lies_in_many_places_is_told_once_with_all_of_them(client: TestClient) -> None:
+    players = [{**ANNA, "name": f"P{number}"} for number in range(5)]
+    errors = refused(client, {**HAND, "players": players})
+    assert codes({"errors": errors}) == ["players-too-many", *["card-twice"] * 13]
+    nine = errors[1]
+    assert (nine["player"], nine["row"], nine["field"], nine["text"]) == ("P1", "top", "players[1].top", "9c")
+    assert nine["message"] == "P1, top: 9c is there already, in P0, top, and in P2, top, and in P3, top, and in P4, top"
+
+
+def test_money_may_be_incomplete_while_cards_are(client: TestClient) -> None:
+    assert calculate(client, price=10, players=[ANNA, {**BO, "top": "Qc"}])["result"] is None
+    assert calculate(client, players=[{**ANNA, "stack": 5}, {"name": "Bo"}])["missing"]
+
+
+def test_of_very_many_faults_the_first_hundred_are_told(client: TestClient) -> None:
+    players = [{"name": f"P{number}", "hat": 1} for number in range(200)]
+    assert len(refused(client, {**HAND, "players": players})) == 100
 
 
 def test_no_json_and_too_much_of_it(client: TestClient) -> None:
@@ -212,7 +242,9 @@ def test_everything_wrong_with_typed_boards_is_told(client: TestClient) -> None:
     text = "rules: chess\ndate: 1\nprice: -5\nAnna (late): 9c Xx\nBo (stack many): Ac Qd 4s 5s\nCy: 2c 2c"
     response = read_text(client, text)
     assert response.status_code == 400
-    expected = "card-twice card-unknown dealt-on-invalid detail-unknown number-invalid row-overfull rules-unknown"
+    expected = (
+        "card-twice card-unknown dealt-on-invalid detail-unknown price-invalid row-count rules-unknown stack-invalid"
+    )
     assert sorted({fault["code"] for fault in response.json()["errors"]}) == expected.split()
     for nothing in (5, None, "", "\n\n"):
         assert read_text(client, nothing).status_code == 400

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, TypeGuard
 
-from ofc.board import BOARD_SIZE, ROWS, Board, Row
+from ofc.board import ROWS, Board, Row, repeated_cards
 from ofc.calculator.hands import FinishedHand, Money
 from ofc.cards import Card, scan_cards
 from ofc.errors import Fault, RulesError, ScoringError
@@ -43,10 +43,31 @@ def read_hand(item: object, *, rules: RuleSet | str = "ultimate", faults: Iterab
     the hand's `dealt_on` (R-FL-6). `ScoringError` holds every fault, after the `faults` found before.
     """
     reader = _HandReader(list(faults))
-    hand = reader.read(item, rules)
-    if hand is None:
+    parts = reader.read(item, rules)
+    if parts is None or reader.faults or parts.rules is None:
         raise ScoringError(*reader.faults)
-    return hand
+    return FinishedHand(
+        rules=parts.rules,
+        names=tuple(rows.label for rows in parts.rows),
+        boards=tuple(rows.board for rows in parts.rows),
+        fantasyland=parts.fantasyland,
+        button=parts.button,
+        money=parts.money,
+    )
+
+
+def read_boards(
+    item: object, *, rules: RuleSet | str | None, faults: Iterable[Fault] = (), unfinished: bool
+) -> list[tuple[str, Board]]:
+    """Check a hand as `read_hand` does; return each player's name and board.
+
+    With `unfinished`, rows may lack cards and money may be incomplete. Without `rules` nothing is said against them.
+    """
+    reader = _HandReader(list(faults), is_unfinished=unfinished)
+    parts = reader.read(item, rules)
+    if parts is None or reader.faults:
+        raise ScoringError(*reader.faults)
+    return [(rows.label, rows.board) for rows in parts.rows]
 
 
 def read_rules(item: Mapping[str, object], faults: list[Fault], *, default: RuleSet | str) -> RuleSet | None:
@@ -90,18 +111,39 @@ class _Rows:
     `label` says who it is where there is no `name`: `Player 2`, as in a text without names.
     """
 
+    seat: int
     name: str | None
     label: str
     cards: dict[Row, tuple[Card, ...]] = field(default_factory=dict)
 
+    @property
+    def board(self) -> Board:
+        return Board(*(self.cards[row] for row in ROWS))
+
+
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """What could be read of a hand, by seat."""
+
+    rules: RuleSet | None
+    rows: list[_Rows]
+    fantasyland: tuple[int, ...]
+    button: Seat
+    money: Money | None
+
 
 @dataclass(slots=True)
 class _HandReader:
-    """Goes through one hand and notes what is wrong; `read` returns None where anything was."""
+    """Goes through one hand and notes everything that is wrong with it.
+
+    In an unfinished hand rows may lack cards, and money may be incomplete.
+    """
 
     faults: list[Fault]
+    is_unfinished: bool = False
 
-    def read(self, item: object, default: RuleSet | str) -> FinishedHand | None:
+    def read(self, item: object, default: RuleSet | str | None) -> _Parts | None:
+        """Return what could be read; None where there are no players to look at."""
         if not isinstance(item, dict):
             self._fault("hand-invalid", "a hand is an object with players", text=shown(item))
             return None
@@ -117,31 +159,25 @@ class _HandReader:
         ]
         button = self._button(item.get("button"), seats)
         money = self._money(item.get("price"), list(players.values()), boards)
-        if self.faults or rules is None:
-            return None
-        return FinishedHand(
-            rules=rules,
-            names=tuple(rows.label for rows in boards),
-            boards=tuple(Board(*(rows.cards[row] for row in ROWS)) for rows in boards),
-            fantasyland=tuple(fantasyland),
-            button=button,
-            money=money,
-        )
+        return _Parts(rules, boards, tuple(fantasyland), button, money)
 
     def _fault(
         self,
         code: str,
         message: str,
         *,
+        field: str | None = None,
         rows: _Rows | None = None,
         row: Row | None = None,
         text: str | None = None,
     ) -> None:
         place = ", ".join(filter(None, [rows.label if rows else None, row]))
+        path = [f"players[{rows.seat}]" if rows else None, field or row]
         self.faults.append(
             Fault(
                 code,
                 f"{place}: {message}" if place else message,
+                field=".".join(filter(None, path)) or None,
                 player=rows.label if rows else None,
                 row=row,
                 text=text,
@@ -152,7 +188,7 @@ class _HandReader:
         for key in values:
             if key not in known:
                 message = f"no field “{shown(key)}”; there are {', '.join(known)}"
-                self._fault("field-unknown", message, rows=rows, text=shown(key))
+                self._fault("field-unknown", message, field=shown(key), rows=rows, text=shown(key))
 
     def _date(self, value: object) -> dt.date | None:
         if value is None:
@@ -163,16 +199,16 @@ class _HandReader:
             except ValueError:
                 pass
         message = f"dealt_on is a date such as 2026-10-01, not {shown(value)}"
-        self._fault("dealt-on-invalid", message, text=shown(value))
+        self._fault("dealt-on-invalid", message, field="dealt_on", text=shown(value))
         return None
 
-    def _rules(self, value: object, default: RuleSet | str, dealt_on: dt.date | None) -> RuleSet | None:
+    def _rules(self, value: object, default: RuleSet | str | None, dealt_on: dt.date | None) -> RuleSet | None:
         if value is None:
             value = default
-        if isinstance(value, RuleSet):
+        if value is None or isinstance(value, RuleSet):
             return value
         if not isinstance(value, str):
-            self._fault("rules-invalid", "rules is the name of a rule set", text=shown(value))
+            self._fault("rules-invalid", "rules is the name of a rule set", field="rules", text=shown(value))
             return None
         if isinstance(default, RuleSet) and default not in BUILT_IN and value in (default.id, default.name):
             return default
@@ -185,10 +221,11 @@ class _HandReader:
     def _players(self, value: object, rules: RuleSet | None) -> tuple[int, dict[int, Mapping[str, object]]]:
         """Return the number of seats, and by seat the players that are objects."""
         if value is None:
-            self._fault("players-missing", "there are no players")
+            self._fault("players-missing", "there are no players", field="players")
             return 0, {}
         if not isinstance(value, list):
-            self._fault("players-invalid", "players is a list with one object for each seat", text=shown(value))
+            message = "players is a list with one object for each seat"
+            self._fault("players-invalid", message, field="players", text=shown(value))
             return 0, {}
         if rules is not None:
             self.faults.extend(players_faults(len(value), rules))
@@ -198,18 +235,18 @@ class _HandReader:
                 players[seat] = player
             else:
                 message = "a player is an object with name, top, middle and bottom"
-                self._fault("player-invalid", message, rows=_Rows(None, numbered(seat)), text=shown(player))
+                self._fault("player-invalid", message, rows=_Rows(seat, None, numbered(seat)), text=shown(player))
         return len(value), players
 
     def _rows(self, seat: int, player: Mapping[str, object]) -> _Rows:
         name = player.get("name")
-        rows = _Rows(None, numbered(seat))
+        rows = _Rows(seat, None, numbered(seat))
         if name is None:
-            self._fault("name-missing", "a name is missing", rows=rows)
+            self._fault("name-missing", "a name is missing", field="name", rows=rows)
         elif not isinstance(name, str) or not name.strip() or not name.isprintable():
-            self._fault("name-invalid", "a name is a text that can be read", rows=rows, text=shown(name))
+            self._fault("name-invalid", "a name is a text that can be read", field="name", rows=rows, text=shown(name))
         else:
-            rows = _Rows(name, name)
+            rows = _Rows(seat, name, name)
         self._unknown_fields(player, _PLAYER_FIELDS, rows)
         for row in ROWS:
             rows.cards[row] = self._row(player.get(row), rows, row)
@@ -217,7 +254,8 @@ class _HandReader:
 
     def _row(self, value: object, rows: _Rows, row: Row) -> tuple[Card, ...]:
         if value is None:
-            self._fault("row-missing", "the row is missing", rows=rows, row=row)
+            if not self.is_unfinished:
+                self._fault("row-missing", "the row is missing", rows=rows, row=row)
             return ()
         if not isinstance(value, str):
             message = "a row is a text such as “Ah Kd 2c”"
@@ -229,7 +267,8 @@ class _HandReader:
             self._fault(fault.code, message, rows=rows, row=row, text=shown(fault.text))
         # A piece that runs several cards together says nothing sure about their number.
         count = len(cards) + len(unknown)
-        if count != row.size and not any(len(fault.text or "") > 4 for fault in unknown):
+        is_wrong = count > row.size if self.is_unfinished else count != row.size
+        if is_wrong and not any(len(fault.text or "") > 4 for fault in unknown):
             message = f"the {row} takes {row.size} cards, here are {count}"
             self._fault("row-count", message, rows=rows, row=row, text=shown(value))
         return cards
@@ -240,33 +279,29 @@ class _HandReader:
             if rows.name is None:
                 continue
             if rows.name.strip() in seen:
-                self._fault("name-twice", "another player has this name too", rows=rows, text=rows.name)
+                self._fault("name-twice", "another player has this name too", field="name", rows=rows, text=rows.name)
             seen.add(rows.name.strip())
 
     def _card_twice(self, boards: list[_Rows]) -> None:
-        dealt = {card for rows in boards for cards in rows.cards.values() for card in cards}
-        if len(dealt) == BOARD_SIZE * len(boards):
+        dealt = [((rows, row), cards) for rows in boards for row, cards in rows.cards.items()]
+        if len({card for _, cards in dealt for card in cards}) == sum(len(cards) for _, cards in dealt):
             return
-        first: dict[Card, tuple[_Rows, Row]] = {}
-        for rows in boards:
-            for row, cards in rows.cards.items():
-                for card in cards:
-                    if card in first:
-                        before, place = first[card]
-                        message = f"{card} is there already, in {before.label}, {place}"
-                        self._fault("card-twice", message, rows=rows, row=row, text=str(card))
-                    first.setdefault(card, (rows, row))
+        for card, ((before, place), (rows, row), *others) in repeated_cards(dealt).items():
+            again = "".join(f", and in {other.label}, {its_row}" for other, its_row in others)
+            message = f"{card} is there already, in {before.label}, {place}{again}"
+            self._fault("card-twice", message, rows=rows, row=row, text=str(card))
 
     def _fantasyland(self, value: object, rows: _Rows, rules: RuleSet | None) -> int:
         if value is None:
             return 0
         if not _is_whole(value):
             message = "fantasyland is the number of cards held in Fantasyland, 0 for a regular hand"
-            self._fault("fantasyland-invalid", message, rows=rows, text=shown(value))
+            self._fault("fantasyland-invalid", message, field="fantasyland", rows=rows, text=shown(value))
             return 0
         for fault in fantasyland_faults(value, rules) if rules is not None else ():
             message = f"{rows.label}: {fault.message}"
-            self.faults.append(replace(fault, message=message, player=rows.label, field=None))
+            field = f"players[{rows.seat}].{fault.field}"
+            self.faults.append(replace(fault, message=message, player=rows.label, field=field))
         return value
 
     def _button(self, value: object, players: int) -> Seat:
@@ -274,11 +309,11 @@ class _HandReader:
             return Seat(players - 1)
         if not _is_whole(value):
             message = "button is the place of a player in the list, from 0"
-            self._fault("button-invalid", message, text=shown(value))
+            self._fault("button-invalid", message, field="button", text=shown(value))
             return Seat(0)
         if players and not 0 <= value < players:
             message = f"button is the place of a player in the list, 0 to {players - 1}, not {value}"
-            self._fault("button-unknown", message, text=shown(value))
+            self._fault("button-unknown", message, field="button", text=shown(value))
         return Seat(value)
 
     def _money(self, price: object, players: list[Mapping[str, object]], boards: list[_Rows]) -> Money | None:
@@ -286,16 +321,20 @@ class _HandReader:
         if price is None and all(stack is None for stack in stacks):
             return None
         if price is None:
-            self._fault("price-missing", "where there are stacks there is a price too")
+            if not self.is_unfinished:
+                self._fault("price-missing", "where there are stacks there is a price too", field="price")
         elif not _is_chips(price, least=1):
             message = f"price is a whole number of chips a point, 1 to {MAX_CHIPS}, not {shown(price)}"
-            self._fault("price-invalid", message, text=shown(price))
+            self._fault("price-invalid", message, field="price", text=shown(price))
         for stack, rows in zip(stacks, boards, strict=True):
             if stack is None:
-                self._fault("stack-missing", "where there is money every player has a stack", rows=rows)
+                if not self.is_unfinished:
+                    self._fault(
+                        "stack-missing", "where there is money every player has a stack", field="stack", rows=rows
+                    )
             elif not _is_chips(stack, least=0):
                 message = f"stack is a whole number of chips, 0 to {MAX_CHIPS}, not {shown(stack)}"
-                self._fault("stack-invalid", message, rows=rows, text=shown(stack))
+                self._fault("stack-invalid", message, field="stack", rows=rows, text=shown(stack))
         return Money(
             Chips(price if _is_whole(price) else 0),
             tuple(Chips(stack) for stack in stacks if _is_whole(stack)),

@@ -21,7 +21,7 @@ from ofc.table import MATCH_HANDS, NAME_LENGTHS
 from ofc.view import Phase, View, view_for
 from ofc.web.headers import is_same_site
 from ofc.web.protocol import encode, view_fields
-from ofc.web.reading import MAX_BYTES, Reader, RequestError, parse_object, read_choice
+from ofc.web.reading import MAX_BYTES, MOST_FAULTS, Reader, RequestError, parse_object, read_choice
 
 DEFAULT_HANDS: Final = 24
 
@@ -32,8 +32,8 @@ def json_response(value: object, status: int = 200) -> Response:
 
 
 def errors_response(faults: tuple[Fault, ...], status: int) -> Response:
-    """Answer with every fault."""
-    return json_response({"errors": faults}, status)
+    """Answer with every fault, as far as there are not too many."""
+    return json_response({"errors": faults[:MOST_FAULTS]}, status)
 
 
 def rooms_of(request: Request) -> TableRooms:

@@ -27,7 +27,7 @@ from ofc.service.leagues import Leagues
 from ofc.service.tournaments import NotAllowedError, TooManyTournamentsError, Tournaments
 from ofc.storage import JournalError
 from ofc.web import api, event_api, league_api
-from ofc.web.calculator_api import calculate, read_boards
+from ofc.web.calculator_api import calculate, read_typed
 from ofc.web.connection import BROKEN, HELLO_S, NOT_STORED, refuse_handshake
 from ofc.web.event_socket import event_socket
 from ofc.web.headers import SecurityHeadersMiddleware
@@ -96,7 +96,7 @@ def create_app(
                     Route("/tables/{table}/hands/{hand:int}/history", api.show_history),
                     WebSocketRoute("/tables/{table}/socket", table_socket),
                     Route("/calculator", calculate, methods=["POST"]),
-                    Route("/calculator/text", read_boards, methods=["POST"]),
+                    Route("/calculator/text", read_typed, methods=["POST"]),
                     Route("/events", event_api.events, methods=["GET", "POST"]),
                     Route("/events/import", event_api.take_in, methods=["POST"]),
                     Route("/events/suggest", event_api.suggest_structure, methods=["POST"]),

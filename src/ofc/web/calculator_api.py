@@ -5,7 +5,6 @@ docs/event-protocol.md describes both.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -15,11 +14,11 @@ from starlette.responses import Response
 from ofc.board import ROWS, Board, Row
 from ofc.calculator import FinishedHand, answer, read_hand, score_hand
 from ofc.calculator.explaining import say_foul, say_next, say_pair, say_payments
-from ofc.calculator.plain import MAX_CHIPS, numbered, shown
+from ofc.calculator.plain import numbered, read_boards, shown
 from ofc.calculator.plain import read_rules as read_rules_of
 from ofc.calculator.text import plain_text
-from ofc.cards import Card
-from ofc.errors import BoardError, any_of
+from ofc.cards import scan_cards
+from ofc.errors import Fault
 from ofc.outlook import row_now
 from ofc.rules import RuleSet
 from ofc.scoring import Points
@@ -30,7 +29,6 @@ from ofc.web.reading import Reader, parse_object
 _PLACES: Final = {Row.TOP: "on top", Row.MIDDLE: "in the middle", Row.BOTTOM: "at the bottom"}
 _MOST_PLAYERS: Final = 4
 _ANY_RULES: Final = "ultimate"
-_LONGEST_NAME: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,15 +46,15 @@ async def calculate(request: Request) -> Response:
 
 
 def look(item: dict[str, object]) -> dict[str, object]:
-    """Return what the boards hold now, and the result once they are complete; `RequestError` holds every fault."""
+    """Return what the boards hold now, and the result once they are complete; `OfcError` holds every fault."""
     reader = Reader(item)
     rules = read_rules(reader, "rules")
-    for field in ("button", "price"):
-        reader.take(field)
-    players = _read_players(reader, rules)
-    reader.finish()
-    assert rules is not None  # noqa: S101  # finish would have raised
-    used = [card for _, board in players for card in board.cards]
+    hand = {field: reader.take(field) for field in ("button", "price", "players")}
+    reader.check_fields()
+    unfinished = _lacks_cards(hand["players"])
+    faults = reader.faults + _count_faults(hand["players"], rules)
+    players = read_boards(hand, rules=rules, faults=faults, unfinished=unfinished)
+    assert rules is not None  # noqa: S101  # else it would have been a fault
     missing = [
         f"{name}: {board.free(row)} {'card' if board.free(row) == 1 else 'cards'} {_PLACES[row]}"
         for name, board in players
@@ -67,12 +65,12 @@ def look(item: dict[str, object]) -> dict[str, object]:
         "rules": rules.name,
         "players": [_player(name, board, rules) for name, board in players],
         "missing": missing,
-        "used": used,
-        **({"result": None, "words": [], "next": []} if missing else _result(item, rules)),
+        "used": [card for _, board in players for card in board.cards],
+        **({"result": None, "words": [], "next": []} if missing else _result(read_hand(hand, rules=rules))),
     }
 
 
-async def read_boards(request: Request) -> Response:
+async def read_typed(request: Request) -> Response:
     """Put a hand as people type it into the page's own terms, finished or not."""
     reader = Reader(parse_object(await api.body_of(request)))
     text = reader.take("text")
@@ -83,82 +81,45 @@ async def read_boards(request: Request) -> Response:
 
 
 def boards_in(text: str) -> dict[str, object]:
-    """Return a typed hand for the page; `RequestError` holds every fault. What the text leaves out is None."""
+    """Return a typed hand for the page; `ScoringError` holds every fault. What the text leaves out is None."""
     plain, faults = plain_text(text)
-    rules = read_rules_of(plain, faults, default=_ANY_RULES) if {"rules", "dealt_on"} & plain.keys() else None
-    reader = Reader(plain, faults=faults)
-    for field in ("rules", "dealt_on"):
-        reader.take(field)
-    price = reader.optional_whole("price", least=1, most=MAX_CHIPS)
-    button = reader.take("button")
-    players = _read_players(reader, rules)
-    held = [
-        (inner.whole("fantasyland", least=0, default=0), inner.optional_whole("stack", least=0, most=MAX_CHIPS))
-        for number, value in enumerate(reader.values("players"))
-        if isinstance(value, dict)
-        for inner in [reader.within(value, f"players[{number}]")]
-    ]
-    reader.finish()
+    names_rules = bool({"rules", "dealt_on"} & plain.keys())
+    rules = read_rules_of(plain, faults, default=_ANY_RULES) if names_rules else None
+    hand = {key: value for key, value in plain.items() if key not in ("rules", "dealt_on")}
+    players = hand["players"]
+    assert isinstance(players, list)  # noqa: S101  # as `plain_text` makes it
+    boards = read_boards(hand, rules=rules, faults=faults + _count_faults(players, rules), unfinished=True)
     return {
         "rules": rules.name if rules is not None else None,
-        "price": price,
-        "button": button,
+        "price": hand.get("price"),
+        "button": hand.get("button"),
         "players": [
             {
                 "name": None if name == numbered(number) else name,
                 "rows": {row: board.row(row) for row in ROWS},
-                "fantasyland": cards,
-                "stack": stack,
+                "fantasyland": player.get("fantasyland", 0),
+                "stack": player.get("stack"),
             }
-            for number, ((name, board), (cards, stack)) in enumerate(zip(players, held, strict=True))
+            for number, ((name, board), player) in enumerate(zip(boards, players, strict=True))
         ],
     }
 
 
-def _read_players(reader: Reader, rules: RuleSet | None) -> list[tuple[str, Board]]:
-    values = reader.values("players")
-    if not 1 <= len(values) <= _MOST_PLAYERS:
-        reader.fault("players-count", f"1 to {_MOST_PLAYERS} players", "players", str(len(values)))
-    elif rules is not None and len(values) not in rules.seats:
-        allowed = any_of(rules.seats)
-        reader.fault(
-            "players-count", f"{rules.id} is played by {allowed}, not {len(values)}", "players", str(len(values))
-        )
-    found: list[tuple[str, Board]] = []
-    seen: dict[Card, str] = {}
-    for number, value in enumerate(values):
-        field = f"players[{number}]"
-        if not isinstance(value, dict):
-            reader.fault("player-invalid", "a player is an object with name and rows", field, shown(value))
-            continue
-        inner = reader.within(value, field)
-        name = inner.text("name", longest=_LONGEST_NAME)
-        inner.take("fantasyland")
-        inner.take("stack")
-        board = _read_board(inner, name)
-        inner.check_fields()
-        for row in ROWS:
-            for card in board.row(row):
-                if card in seen:
-                    inner.fault("card-twice", f"{card} is with {seen[card]} already", str(row), str(card), row=row)
-                seen.setdefault(card, name)
-        found.append((name, board))
-    return found
+def _count_faults(players: object, rules: RuleSet | None) -> list[Fault]:
+    """Return a fault where there are more or fewer players than any rules take; with rules, those say it."""
+    if rules is not None or not isinstance(players, list) or 1 <= len(players) <= _MOST_PLAYERS:
+        return []
+    return [Fault("players-count", f"1 to {_MOST_PLAYERS} players", field="players", text=str(len(players)))]
 
 
-def _read_board(reader: Reader, name: str) -> Board:
-    texts: dict[Row, str] = {}
-    for row in ROWS:
-        value = reader.take(row)
-        if value is not None and not isinstance(value, str):
-            reader.fault("text-needed", f"{row} is cards as text", row, shown(value), row=row)
-        texts[row] = value if isinstance(value, str) else ""
-    try:
-        return Board.from_rows(texts)
-    except BoardError as error:
-        for fault in error.faults:
-            reader.fault(fault.code, f"{name}: {fault.message}", fault.row or "", fault.text or "", row=fault.row)
-        return Board()
+def _lacks_cards(players: object) -> bool:
+    """Whether any row has fewer cards than it takes, as far as it can be read."""
+    texts = [(row, player.get(row)) for player in _objects(players) for row in ROWS]
+    return any(not isinstance(text, str) or len(scan_cards(text)[0]) < row.size for row, text in texts)
+
+
+def _objects(values: object) -> list[dict[str, object]]:
+    return [value for value in values if isinstance(value, dict)] if isinstance(values, list) else []
 
 
 def _player(name: str, board: Board, rules: RuleSet) -> dict[str, object]:
@@ -170,8 +131,7 @@ def _player(name: str, board: Board, rules: RuleSet) -> dict[str, object]:
     return {"name": name, "rows": rows, "fouled": bool(foul), "foul_words": foul}
 
 
-def _result(item: Mapping[str, object], rules: RuleSet) -> dict[str, object]:
-    hand = read_hand(_without_nulls({key: value for key, value in item.items() if key != "rules"}), rules=rules)
+def _result(hand: FinishedHand) -> dict[str, object]:
     scored = score_hand(hand)
     payments = say_payments(scored)
     words: list[dict[str, object]] = []
@@ -190,14 +150,3 @@ def _next_hands(hand: FinishedHand, following: list[int]) -> list[dict[str, str]
         if said:
             told.append({"player": name, "words": f"{name} {said}"})
     return told
-
-
-def _without_nulls(item: Mapping[str, object]) -> dict[str, object]:
-    """Leave out what the page has not filled in: a stack that is null is no stack."""
-    return {key: _filled(value) for key, value in item.items() if value is not None}
-
-
-def _filled(value: object) -> object:
-    if isinstance(value, list):
-        return [_without_nulls(one) if isinstance(one, dict) else one for one in value]
-    return value
