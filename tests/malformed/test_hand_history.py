@@ -6,22 +6,28 @@ import json
 import os
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from ofc.cli import main
 from ofc.notation import format_record, record_of, seen_by
 from ofc.scoring import Seat
-from tests.tables import PLAIN_A, PLAIN_C, Game
+from tests.tables import PLAIN_A, PLAIN_C, QUEENS, Game
 
 _GAME = Game("pineapple", seats=2, money=(500, 10))
 _GAME.play_boards({0: PLAIN_C, 1: PLAIN_A})
 RECORD = record_of(_GAME.table, table_id="k7m2qx")
 LINE = format_record(RECORD)
+_GAME.play_boards({0: PLAIN_A, 1: QUEENS})
+_GAME.play_boards({0: PLAIN_A, 1: QUEENS})
+FANTASYLAND = format_record(record_of(_GAME.table))
 PARTIAL = format_record(seen_by(RECORD, Seat(0)))
 
 
@@ -158,10 +164,161 @@ def test_faults_in_several_places_and_hands_are_told_together() -> None:
     assert "5 hands checked, 4 faulty." in result.stdout
 
 
+def _crowd(plain: dict[str, Any]) -> None:
+    for placed in plain["actions"][7]["placed"]:
+        placed["row"] = "bottom"
+
+
+def _stranger(plain: dict[str, Any]) -> None:
+    plain["actions"].append({**plain["actions"][9], "seat": 1, "dealt": [], "placed": [], "discarded": []})
+    plain["actions"][10]["seat"] = 5
+
+
+UNREADABLE: dict[str, tuple[Callable[[dict[str, Any]], object], tuple[str, str, str | None]]] = {
+    "a table": (lambda p: p.update(table=5), ("type-wrong", "table", None)),
+    "a bot": (lambda p: p["seats"][1].update(bot=5), ("type-wrong", "seats[1].bot", None)),
+    "a card dealt": (
+        lambda p: p["actions"][0]["dealt"].__setitem__(0, "ZZ"),
+        ("card-unknown", "actions[0].dealt[0]", "Bo"),
+    ),
+    "a row": (
+        lambda p: p["actions"][2]["placed"][0].update(row="front"),
+        ("row-unknown", "actions[2].placed[0].row", "Bo"),
+    ),
+    "a card placed": (
+        lambda p: p["actions"][6]["placed"][1].update(card=3),
+        ("type-wrong", "actions[6].placed[1].card", "Bo"),
+    ),
+    "a placement": (
+        lambda p: p["actions"][1]["placed"].__setitem__(0, 3),
+        ("type-wrong", "actions[1].placed[0]", None),
+    ),
+    "cards dealt": (lambda p: p["actions"][9].update(dealt="Kh"), ("type-wrong", "actions[9].dealt", "Anna")),
+    "cards placed": (lambda p: p["actions"][8].pop("placed"), ("field-missing", "actions[8].placed", "Bo")),
+    "a moment": (lambda p: p["actions"][5].update(at="noon"), ("type-wrong", "actions[5].at", None)),
+    "a card undealt": (lambda p: p["undealt"].__setitem__(1, "1x"), ("card-unknown", "undealt[1]", None)),
+    "a foul": (
+        lambda p: p["result"]["players"][1].update(fouled="no"),
+        ("type-wrong", "result.players[1].fouled", None),
+    ),
+    "a number of a pair": (
+        lambda p: p["result"]["pairs"][0].update(chips=0.5),
+        ("type-wrong", "result.pairs[0].chips", None),
+    ),
+}
+UNREADABLE_WHO: dict[str, tuple[Callable[[dict[str, Any]], object], tuple[str, str, str | None]]] = {
+    "the rules": (lambda p: p.update(rules="omaha"), ("rules-unknown", "rules", None)),
+    "the price": (lambda p: p.update(price="x"), ("type-wrong", "price", None)),
+    "a stack": (lambda p: p["seats"][0].update(stack="x"), ("type-wrong", "seats[0].stack", None)),
+    "the button": (lambda p: p.update(button="Bo"), ("type-wrong", "button", None)),
+    "a name": (lambda p: p["seats"][0].update(name=7), ("type-wrong", "seats[0].name", None)),
+    "a seat": (lambda p: p["seats"][1].update(seat="one"), ("type-wrong", "seats[1].seat", None)),
+    "seats": (lambda p: p.update(seats="two"), ("type-wrong", "seats", None)),
+    "a Fantasyland": (
+        lambda p: p["seats"][1].update(fantasyland="all"),
+        ("type-wrong", "seats[1].fantasyland", None),
+    ),
+    "an action's seat": (lambda p: p["actions"][4].update(seat="Bo"), ("type-wrong", "actions[4].seat", None)),
+    "an action's street": (lambda p: p["actions"][4].update(street="3"), ("type-wrong", "actions[4].street", None)),
+    "an action": (lambda p: p["actions"].__setitem__(4, 4), ("type-wrong", "actions[4]", None)),
+    "actions": (lambda p: p.update(actions=4), ("type-wrong", "actions", None)),
+    "undealt": (lambda p: p.update(undealt=4), ("type-wrong", "undealt", None)),
+    "partial": (lambda p: p.update(partial="yes"), ("type-wrong", "partial", None)),
+    "a result": (lambda p: p.update(result=None), ("type-wrong", "result", None)),
+}
+ILLEGAL: dict[str, tuple[Callable[[dict[str, Any]], object], tuple[str, str, str | None]]] = {
+    "a name": (lambda p: p["seats"][1].update(name="B" * 21), ("name-length", "seats[1].name", "B" * 21)),
+    "a card twice": (
+        lambda p: p["undealt"].__setitem__(2, p["actions"][3]["dealt"][0]),
+        ("card-twice", "undealt[2]", None),
+    ),
+    "a card from nowhere": (
+        lambda p: p["actions"][3]["placed"][0].update(card=p["undealt"][0]),
+        ("card-not-dealt", "actions[3].placed[0].card", "Anna"),
+    ),
+    "no discard": (lambda p: p["actions"][4].update(discarded=[]), ("discards-mismatch", "actions[4].discarded", "Bo")),
+    "the button": (lambda p: p.update(button=7), ("button-unknown", "button", None)),
+    "the price": (lambda p: p.update(price=None), ("money-incomplete", "seats[0].stack", "Anna")),
+    "rows": (_crowd, ("row-overfull", "actions[7].placed", "Anna")),
+    "a stranger": (_stranger, ("seat-not-dealt-in", "actions[10].seat", None)),
+    "the points": (
+        lambda p: p["result"]["players"][0].update(points=99),
+        ("result-wrong", "result.players[0].points", "Anna"),
+    ),
+}
+_NO_BOARDS = {"a row", "a card placed", "a placement", "cards placed", "a card from nowhere", "rows"}
+
+
+def _told(plain: dict[str, Any]) -> set[tuple[str, str, str | None]]:
+    return {(error["code"], error["field"], error["player"]) for error in errors_of(json.dumps(plain))}
+
+
+@pytest.mark.parametrize("name", [*UNREADABLE, *UNREADABLE_WHO])
+def test_what_cannot_be_read_is_told_and_nothing_that_only_follows_from_it(name: str) -> None:
+    plain = json.loads(LINE)
+    change, fault = (UNREADABLE | UNREADABLE_WHO)[name]
+    change(plain)
+    assert _told(plain) == {fault}
+
+
+@given(st.sets(st.sampled_from(sorted(UNREADABLE))), st.sets(st.sampled_from(sorted(ILLEGAL)), min_size=1))
+@settings(deadline=None)
+def test_what_cannot_be_read_hides_nothing_that_is_illegal_or_wrong(unread: set[str], illegal: set[str]) -> None:
+    plain = json.loads(LINE)
+    expected = set()
+    for change, fault in [UNREADABLE[name] for name in sorted(unread)] + [ILLEGAL[name] for name in sorted(illegal)]:
+        change(plain)
+        expected.add(fault)
+    if (unread | illegal) & _NO_BOARDS:  # there are not all the boards then that would tell the right points
+        expected.discard(ILLEGAL["the points"][1])
+    names = {"Bo": "B" * 21} if "a name" in illegal else {}
+    assert _told(plain) >= {(code, field, names.get(player or "", player)) for code, field, player in expected}
+
+
+def test_the_cards_of_an_action_of_nobody_knows_whom_are_judged() -> None:
+    plain = json.loads(LINE)
+    plain["actions"][4].update(seat="Bo", discarded=[])
+    assert _told(plain) == {
+        ("type-wrong", "actions[4].seat", None),
+        ("discards-mismatch", "actions[4].discarded", None),
+    }
+
+
+def test_names_that_clash_a_wrong_order_and_wrong_points_are_told_together() -> None:
+    plain = json.loads(LINE)
+    plain["seats"][1]["name"] = "ANNA"
+    plain["actions"][0], plain["actions"][1] = plain["actions"][1], plain["actions"][0]
+    plain["result"]["pairs"][0]["scoop"] = 3
+    assert _told(plain) == {
+        ("name-taken", "seats[1].name", "ANNA"),
+        ("play-order", "actions[0].seat", "Anna"),
+        ("result-wrong", "result.pairs[0].scoop", "Anna and ANNA"),
+    }
+
+
+def test_a_seat_told_twice_and_one_in_a_fantasyland_that_there_is_not_are_judged_by_their_actions() -> None:
+    plain = json.loads(FANTASYLAND)
+    plain["seats"][1]["fantasyland"] = 3
+    plain["actions"][0]["placed"].pop()
+    assert _told(plain) == {
+        ("fantasyland-count", "seats[1].fantasyland", "Bo"),
+        ("placements-count", "actions[0].placed", "Bo"),
+        ("discards-mismatch", "actions[0].discarded", "Bo"),
+    }
+    plain = json.loads(LINE)
+    plain["seats"][1]["seat"] = 0
+    plain["actions"] = [action for action in plain["actions"] if action["seat"] == 0]
+    plain["actions"][0]["placed"][0]["row"] = "top"
+    told = _told(plain)
+    assert ("seats-order", "seats", None) in told
+    assert not any(code.startswith("street-") for code, _, _ in told)
+
+
 def test_very_many_faults_are_counted_and_not_all_told() -> None:
     data = changed(lambda p: p.update(undealt=["ZZ"] * 100_000))
-    assert "and 99950 more" in run(data).stderr
-    assert len(errors_of(data)) == 100_000
+    assert "and 99951 more" in run(data).stderr
+    (hand,) = json.loads(run(data, "--json").stdout)["hands"]
+    assert Counter(error["code"] for error in hand["errors"]) == {"card-unknown": 100_000, "deck-count": 1}
 
 
 @pytest.mark.parametrize("path", ["", "no-such-file.jsonl", "folder", "null\0byte"])

@@ -371,7 +371,7 @@ def swap_actions(plain: dict[str, Any], a: int, b: int) -> None:
         (lambda p: p["actions"][2]["discarded"].pop(), ["discards-mismatch"]),
         (lambda p: swap_actions(p, 0, 1), ["play-order"]),
         (lambda p: swap_actions(p, 0, 2), ["play-order"]),
-        (lambda p: p.update(button=1), ["play-order"]),
+        (lambda p: p.update(button=1), ["play-order", "result-wrong"]),
         (lambda p: p["result"].update(button_next=0), ["result-wrong"]),
         (lambda p: p["result"]["pairs"].clear(), ["result-wrong"]),
         (lambda p: p["result"]["players"][0].update(points=1, fouled=True), ["result-wrong", "result-wrong"]),

@@ -13,7 +13,7 @@ from ofc.cli.inputs import read_bytes
 from ofc.cli.output import write_json
 from ofc.cli.parsing import CheckedCommand
 from ofc.errors import Fault
-from ofc.notation import Frame, HandRecord, check_record, format_hand_text, parse_records
+from ofc.notation import Frame, HandRecord, check_records, format_hand_text
 
 MOST_FAULTS: Final = 50
 """How many faults of one hand are told to people; JSON tells them all."""
@@ -64,14 +64,9 @@ def command(ctx: click.Context, file: str, *, wanted: int | None, checks: bool, 
 
 
 def _readings(data: bytes, wanted: int | None) -> Iterator[_Reading]:
-    for number, (line, record) in enumerate(parse_records(data), start=1):
-        if wanted not in (None, number):
-            continue
-        if isinstance(record, HandRecord):
-            replay = check_record(record)
+    for number, (line, record, replay) in enumerate(check_records(data), start=1):
+        if wanted in (None, number):
             yield _Reading(line, record, replay.frames, replay.faults)
-        else:
-            yield _Reading(line, None, (), record.faults)
 
 
 def _tell_faults(reading: _Reading, number: int) -> None:

@@ -16,7 +16,7 @@ from ofc.notation.records import (
     record_of,
     seen_by,
 )
-from ofc.notation.replaying import Frame, Replay, check_record, replay_record
+from ofc.notation.replaying import Frame, Replay, check_record, check_records, replay_record
 from ofc.notation.text import format_hand_text
 from ofc.notation.writing import FORMAT, VERSION, format_record
 
@@ -32,6 +32,7 @@ __all__ = [
     "ResultRecord",
     "SeatRecord",
     "check_record",
+    "check_records",
     "format_hand_text",
     "format_record",
     "parse_record",

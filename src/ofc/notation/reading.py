@@ -9,7 +9,7 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from ofc.board import Placement, Row
@@ -18,6 +18,7 @@ from ofc.clock import Millis
 from ofc.errors import CardError, Fault, NotationError, RulesError
 from ofc.notation.json_lines import read_line, shown
 from ofc.notation.records import Action, HandRecord, PairRecord, PlayerRecord, ResultRecord, SeatRecord
+from ofc.notation.unread import Unread, seats_of
 from ofc.notation.writing import FORMAT, VERSION
 from ofc.rules import RuleSet
 from ofc.rulesets import rules_of
@@ -25,8 +26,21 @@ from ofc.scoring import CappedBy, Chips, Points, RowPoints, Seat
 
 _ABSENT: Final = object()
 _UNREAD: Final = Card(0)
-"""Stands in for a card that could not be read; a record with one is never returned."""
+"""Stands in for a card that could not be read."""
 _Object = Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A line as far as it could be read: in the fields that `faults` name, the record holds what stands in."""
+
+    record: HandRecord
+    faults: tuple[Fault, ...]
+
+    @property
+    def unread(self) -> Unread:
+        """The fields that could not be read."""
+        return Unread(fault.field for fault in self.faults if fault.field is not None)
 
 
 def parse_record(line: str | bytes) -> HandRecord:
@@ -34,15 +48,21 @@ def parse_record(line: str | bytes) -> HandRecord:
 
     What is not JSON, or not of this format and version, is told alone.
     """
+    reading = read_record(line)
+    if reading.faults:
+        raise NotationError(*reading.faults)
+    return reading.record
+
+
+def read_record(line: str | bytes) -> Reading:
+    """Read one line as far as that goes. `NotationError` if it is not JSON, or not of this format and version."""
     plain = read_line(line)
     if not isinstance(plain, dict):
         raise NotationError(Fault("format-unknown", "a hand history is a JSON object", text=shown(plain)))
     _refuse_other_formats(plain)
     reader = _Reader()
     record = reader.record(plain)
-    if reader.faults:
-        raise NotationError(*reader.faults)
-    return record
+    return Reading(record, tuple(reader.faults))
 
 
 def parse_records(data: str | bytes) -> Iterator[tuple[int, HandRecord | NotationError]]:
@@ -50,14 +70,19 @@ def parse_records(data: str | bytes) -> Iterator[tuple[int, HandRecord | Notatio
 
     Empty lines are passed over, and so is a byte order mark.
     """
-    raw = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
-    for number, line in enumerate(raw.removeprefix(codecs.BOM_UTF8).split(b"\n"), start=1):
-        if not line.strip():
-            continue
+    for number, line in lines_of(data):
         try:
             yield number, parse_record(line)
         except NotationError as error:
             yield number, error
+
+
+def lines_of(data: str | bytes) -> Iterator[tuple[int, bytes]]:
+    """Yield each line that is not empty and its number, from 1; a byte order mark is passed over."""
+    raw = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
+    for number, line in enumerate(raw.removeprefix(codecs.BOM_UTF8).split(b"\n"), start=1):
+        if line.strip():
+            yield number, line
 
 
 def _refuse_other_formats(plain: _Object) -> None:
@@ -81,9 +106,11 @@ class _Reader:
 
     def record(self, plain: _Object) -> HandRecord:
         rules = self._rules(plain.get("rules"))
-        self._hides = self._flag(plain, "partial", "", default=False)
+        partial = self._flag(plain, "partial", "", default=False)
+        self._hides = plain.get("partial", False) is not False  # where that cannot be read, hidden cards are no faults
         seats = tuple(self._seat(entry, f"seats[{n}]") for n, entry in enumerate(self._list(plain, "seats", "")))
-        self._names = {entry.seat: entry.name for entry in seats}
+        unread = Unread(fault.field for fault in self.faults if fault.field is not None)
+        self._names = {entry.seat: entry.name for _, entry in seats_of(seats, unread).values()}
         actions = self._list(plain, "actions", "")
         undealt = plain.get("undealt")
         return HandRecord(
@@ -97,7 +124,7 @@ class _Reader:
             result=self._result(self._object(plain.get("result", _ABSENT), "result")),
             table=self._text(plain, "table", "", optional=True) or None,
             number=None if plain.get("hand") is None else self._whole(plain, "hand", "", least=1),
-            partial=self._hides,
+            partial=partial,
             viewer=None if plain.get("viewer") is None else Seat(self._whole(plain, "viewer", "")),
         )
 
@@ -129,7 +156,7 @@ class _Reader:
     def _action(self, value: object, field: str) -> Action:
         plain = self._object(value, field)
         seat = Seat(self._whole(plain, "seat", field))
-        player = self._names.get(seat)
+        player = self._names.get(seat) or None if plain.get("seat") == seat else None
         placed = self._list(plain, "placed", field, player=player)
         return Action(
             seat=seat,

@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import chain
-from typing import Any
+from itertools import chain, islice
+from typing import Any, Final
 
 from ofc import table as tables
+from ofc.board import BOARD_SIZE, ROWS, Placement
 from ofc.cards import DECK, Card
-from ofc.dealing import deal_order
+from ofc.dealing import FANTASYLAND_STREET, Deal, deal_order
 from ofc.errors import Fault, NotationError
 from ofc.events import CardsPlaced, HandSettled, Player, TableEvent, TableOpened
 from ofc.hand import Place
-from ofc.notation.checking import legality_faults
+from ofc.notation.checking import are_seats_known, legality_faults
 from ofc.notation.json_lines import shown
+from ofc.notation.reading import lines_of, read_record
 from ofc.notation.records import Action, HandRecord, result_of, unknown_cards
+from ofc.notation.unread import Unread, acts_of
 from ofc.notation.writing import plain_result
 from ofc.scoring import Seat
 from ofc.table import MATCH_HANDS, DealHand, SeatState, Table
+
+_OF_BOARDS: Final = frozenset(("card-not-dealt", "card-placed-twice"))
+"""Faults that leave it open which cards lay on a board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +63,93 @@ def replay_record(record: HandRecord) -> tuple[Frame, ...]:
 
 
 def check_record(record: HandRecord) -> Replay:
-    """Replay a record as far as that goes, with every fault found; a legal hand with a wrong result has frames."""
-    faults = legality_faults(record)
-    if faults:
-        return Replay((), tuple(faults))
-    frames = _frames(record)
-    return Replay(frames, tuple(_result_faults(record, frames[-1])))
+    """Replay a record as far as that goes, with every fault found; a legal hand with a wrong result has frames.
+
+    Of a hand that is not legal the result is compared with what its boards give, if they are complete.
+    """
+    return _check(record, Unread())
+
+
+def check_records(data: str | bytes) -> Iterator[tuple[int, HandRecord | None, Replay]]:
+    """Read and replay a file of hands, one a line: yield each line's number, its record and what came of replaying it.
+
+    The record is None, and there are no frames, where something of it could not be read; what is wrong with the rest
+    is among the faults.
+    """
+    for number, line in lines_of(data):
+        try:
+            reading = read_record(line)
+        except NotationError as error:
+            yield number, None, Replay((), error.faults)
+            continue
+        replay = _check(reading.record, reading.unread)
+        record = None if reading.faults else reading.record
+        yield number, record, Replay(replay.frames, (*reading.faults, *replay.faults))
+
+
+def _check(record: HandRecord, unread: Unread) -> Replay:
+    faults = legality_faults(record, unread)
+    if not faults and not unread:
+        frames = _frames(record)
+        return Replay(frames, tuple(_result_faults(record, frames[-1].table)))
+    if are_seats_known(record, unread, faults):
+        faults += _scored_faults(record, unread, faults)
+    return Replay((), tuple(faults))
+
+
+def _scored_faults(record: HandRecord, unread: Unread, faults: list[Fault]) -> Iterator[Fault]:
+    """Yield what is wrong in the result of a hand that is not legal, as far as its boards are complete and tell it.
+
+    Where the button or the money is not plain, only each player's own points, royalties and Fantasyland are.
+    """
+    boards = _boards(record, unread)
+    if boards is None or any(fault.code in _OF_BOARDS for fault in faults):
+        return
+    plain = not any(fault.code in ("button-unknown", "money-incomplete") for fault in faults) and not any(
+        unread.covers(field) for field in ("button", "price", *(f"seats[{n}].stack" for n in range(len(record.seats))))
+    )
+    if not plain:
+        seats = tuple(replace(entry, stack=None) for entry in record.seats)
+        record = replace(record, button=seats[0].seat, price=None, seats=seats)
+    for fault in _result_faults(record, _table_after(record, boards)):
+        field = fault.field or ""
+        is_own = field.startswith("result.players[") and not field.endswith(".stack")
+        if (plain or is_own) and not unread.covers(field):
+            yield fault
+
+
+def _boards(record: HandRecord, unread: Unread) -> dict[Seat, list[Placement]] | None:
+    """Return what each seat places in the whole hand, if that is a complete board for each, of cards not used twice."""
+    boards: dict[Seat, list[Placement]] = {entry.seat: [] for entry in record.seats}
+    for act in acts_of(record, unread):
+        for card, row in act.placed:
+            if act.seat in boards and card is not None and row is not None:
+                boards[act.seat].append(Placement(card, row))
+    placed = [placement for placements in boards.values() for placement in placements]
+    rows = [Counter(placement.row for placement in placements) for placements in boards.values()]
+    is_complete = all(counts[row] == row.size for counts in rows for row in ROWS)
+    return boards if is_complete and len({card for card, _ in placed}) == len(placed) else None
+
+
+def _table_after(record: HandRecord, boards: dict[Seat, list[Placement]]) -> Table:
+    """Return a table at whose showdown these boards lie: each street takes the next of a board's cards."""
+    table = _table_before(record)
+    spare = iter(sorted(set(DECK) - {card for placements in boards.values() for card, _ in placements}))
+    left = {seat: iter(placements) for seat, placements in boards.items()}
+    deck: list[Card] = []
+    for deal in _deals(record):
+        is_whole = deal.street == FANTASYLAND_STREET
+        count = BOARD_SIZE if is_whole else record.rules.streets[deal.street - 1].placed
+        deck += [placement.card for placement in islice(left[deal.seat], count)]
+        deck += islice(spare, deal.count - count)
+    at = record.started_at
+    table = _next_frame(table, None, tables.decide(table, DealHand((*deck, *spare), at))).table
+    left = {seat: iter(placements) for seat, placements in boards.items()}
+    while table.settled is None and table.hand is not None:
+        seat = table.hand.to_act[0]
+        placements = tuple(islice(left[seat], table.hand.to_place(seat)))
+        table = _next_frame(table, None, tables.decide(table, Place(seat, placements, None, at))).table
+    return table
 
 
 def _frames(record: HandRecord) -> tuple[Frame, ...]:
@@ -130,23 +218,26 @@ def _with_every_card(record: HandRecord) -> list[Action]:
 def _deck(record: HandRecord, actions: list[Action]) -> tuple[Card, ...]:
     """Return the deck that deals these cards (R-DEAL-4); where the rest is not known, it comes in fixed order."""
     dealt = {(action.seat, action.street): _known(action.dealt) for action in actions}
-    seats = [entry.seat for entry in record.seats]
-    held = [entry.fantasyland for entry in record.seats]
-    order = deal_order(seats, record.button, held, record.rules.streets)
-    deck = [card for deal in order for card in dealt[deal.seat, deal.street]]
+    deck = [card for deal in _deals(record) for card in dealt[deal.seat, deal.street]]
     rest = record.undealt
     if rest is None:
         rest = tuple(card for card in DECK if card not in set(deck))
     return (*deck, *rest)
 
 
+def _deals(record: HandRecord) -> tuple[Deal, ...]:
+    seats = [entry.seat for entry in record.seats]
+    held = [entry.fantasyland for entry in record.seats]
+    return deal_order(seats, record.button, held, record.rules.streets)
+
+
 def _known(cards: tuple[Card | None, ...]) -> tuple[Card, ...]:
     return tuple(card for card in cards if card is not None)
 
 
-def _result_faults(record: HandRecord, last: Frame) -> Iterator[Fault]:
+def _result_faults(record: HandRecord, last: Table) -> Iterator[Fault]:
     """Yield a fault for each number of the recorded result that is not what the rules give."""
-    hand, settled = last.table.hand, last.table.settled
+    hand, settled = last.hand, last.settled
     assert hand is not None  # noqa: S101 - a legal hand is dealt
     assert settled is not None  # noqa: S101 - and played out
     right = plain_result(result_of(hand, settled))
