@@ -182,6 +182,19 @@ def test_a_file_is_read_line_by_line() -> None:
     assert list(parse_records("")) == []
 
 
+def test_a_hand_laid_out_over_lines_is_read_and_does_not_hide_the_next() -> None:
+    laid_out = json.dumps(PLAIN, indent=2)
+    broken = laid_out.replace('"button"', "button", 1)
+    line = format_record(RECORD)
+    read = list(parse_records(f"{laid_out}\r\n{broken}\n{line}\n{{\n"))
+    count = len(laid_out.splitlines())
+    assert [number for number, _ in read] == [1, count + 1, 2 * count + 1, 2 * count + 2]
+    assert read[0][1] == read[2][1] == RECORD
+    wrong = broken.splitlines().index("  button" + broken.split("  button")[1].splitlines()[0]) + 1
+    assert f"at its line {wrong}, column 3" in str(read[1][1])
+    assert isinstance(read[3][1], NotationError)
+
+
 # ------------------------------------------------------------------------------------------------ partial records
 
 

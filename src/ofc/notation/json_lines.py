@@ -18,7 +18,7 @@ def read_line(line: str | bytes) -> object:
     """Read one JSON value.
 
     `NotationError` with one fault, whose code says what is wrong: `text-encoding` (bytes that are not UTF-8),
-    `line-empty`, `json-malformed` (with the column), `json-key-twice`, `json-number`, `json-too-deep`.
+    `line-empty`, `json-malformed` (with the place), `json-key-twice`, `json-number`, `json-too-deep`.
     """
     if isinstance(line, bytes):
         try:
@@ -31,7 +31,8 @@ def read_line(line: str | bytes) -> object:
     try:
         return _DECODER.decode(line)
     except json.JSONDecodeError as error:
-        message = f"not JSON: {say_malformed(error)}, at column {error.pos + 1}"
+        place = f"column {error.colno}" if error.lineno == 1 else f"its line {error.lineno}, column {error.colno}"
+        message = f"not JSON: {say_malformed(error)}, at {place}"
         raise NotationError(Fault("json-malformed", message, text=shown(line[error.pos :]) or None)) from error
     except RecursionError as error:
         raise NotationError(Fault("json-too-deep", "the JSON is nested too deep")) from error

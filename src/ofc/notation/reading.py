@@ -78,11 +78,23 @@ def parse_records(data: str | bytes) -> Iterator[tuple[int, HandRecord | Notatio
 
 
 def lines_of(data: str | bytes) -> Iterator[tuple[int, bytes]]:
-    """Yield each line that is not empty and its number, from 1; a byte order mark is passed over."""
+    """Yield each hand's text and the number of its line, from 1; empty lines and a byte order mark are passed over.
+
+    A hand may also be laid out over lines: an opening brace alone, indented lines, a closing brace alone.
+    """
     raw = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
-    for number, line in enumerate(raw.removeprefix(codecs.BOM_UTF8).split(b"\n"), start=1):
-        if line.strip():
-            yield number, line
+    lines = raw.removeprefix(codecs.BOM_UTF8).split(b"\n")
+    at = 0
+    while at < len(lines):
+        end = at + 1
+        if lines[at].rstrip() == b"{":
+            while end < len(lines) and lines[end][:1].isspace():
+                end += 1
+            end += end < len(lines) and lines[end].rstrip() == b"}"
+        text = b"\n".join(lines[at:end])
+        if text.strip():
+            yield at + 1, text
+        at = end
 
 
 def _refuse_other_formats(plain: _Object) -> None:
