@@ -141,10 +141,21 @@ TEXTS: dict[str, tuple[bytes, Told]] = {
     "two objects in a line": (b"{} {}", [("json-malformed", None, None, None)]),
     "an array cut off": (b"[{}", [("json-malformed", None, None, None)]),
     "single quotes": (b"{'rules': 'pineapple'}", [("json-malformed", None, None, None)]),
-    "NaN": (b'{"price": NaN}', [("json-number", None, None, "NaN")]),
-    "Infinity": (b'{"price": -Infinity}', [("json-number", None, None, "-Infinity")]),
-    "a key twice": (b'{"price": 1, "price": 2}', [("json-key-twice", None, None, "price")]),
-    "a key of a player twice": (b'{"players": [{"top": "", "top": ""}]}', [("json-key-twice", None, None, "top")]),
+    "NaN": (
+        b'{"price": NaN}', [("players-missing", None, None, None), ("price-invalid", None, None, "NaN")],
+    ),
+    "Infinity": (
+        b'{"button": -Infinity}', [("players-missing", None, None, None), ("button-invalid", None, None, "-Infinity")],
+    ),
+    "a key twice": (
+        b'{"price": null, "price": 2}',
+        [("json-key-twice", None, None, "price"), ("players-missing", None, None, None)],
+    ),
+    "a key of a player twice": (
+        b'{"players": [{"name": "A", "top": 1, "top": "9c 8d 2s"}], "rules": "pineapple"}',
+        [("json-key-twice", None, None, "top"), ("players-too-few", None, None, "1"),
+         ("row-missing", "A", "middle", None), ("row-missing", "A", "bottom", None)],
+    ),
     "nested too deep": (b'{"players": ' + b"[" * 100_000, [("json-too-deep", None, None, None)]),
     "nested deep in a batch": (b"[" * 3_000 + b"]" * 3_000, [("json-too-deep", None, None, None)]),
     "a number without end": (

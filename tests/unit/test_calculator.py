@@ -331,8 +331,28 @@ def test_json_that_is_none(text: str, code: str, message: str, excerpt: str | No
 
 def test_every_key_that_is_there_twice_is_told() -> None:
     with pytest.raises(ScoringError) as caught:
-        read_json('{"a": 1, "a": 2, "b": 1, "b": 2}')
-    assert [fault.text for fault in caught.value.faults] == ["a", "b"]
+        read_json('{"a": 1, "a": 2, "b": 1, "b": {"c": NaN, "c": -Infinity, "c": 1}}')
+    assert [(fault.code, fault.text) for fault in caught.value.faults] == [
+        ("json-key-twice", "c"),
+        ("json-key-twice", "a"),
+        ("json-key-twice", "b"),
+        ("json-number", "NaN"),
+        ("json-number", "-Infinity"),
+    ]
+
+
+def test_a_key_twice_and_what_is_no_number_are_told_with_all_the_rest() -> None:
+    text = json.dumps(hand(button=9, price=0, odd=1)).replace('"price": 0', '"price": NaN, "price": NaN')
+    (faults,) = score_input(text).outcomes
+    assert isinstance(faults, tuple)
+    assert [(fault.code, fault.text) for fault in faults] == [
+        ("json-key-twice", "price"),
+        ("field-unknown", "odd"),
+        ("button-unknown", "9"),
+        ("price-invalid", "NaN"),
+        ("stack-missing", None),
+        ("stack-missing", None),
+    ]
 
 
 def test_one_value_is_told_from_less_and_more() -> None:
@@ -364,7 +384,9 @@ GOOD = json.dumps(hand())
         (f"{GOOD}\n\n{GOOD}\r\n", Shape.LINES, ["scored", "scored"]),
         (f"{GOOD}\n{{\n{GOOD}", Shape.LINES, ["scored", "json-malformed", "scored"]),
         (f'{{"rules" 1}}\n{GOOD}', Shape.LINES, ["json-malformed", "scored"]),
-        (f'{GOOD}\n[1]\n{{"a": NaN}}', Shape.LINES, ["scored", "hand-invalid", "json-number"]),
+        (f'{GOOD}\n[1]\n{{"a": NaN}}', Shape.LINES, ["scored", "hand-invalid", "field-unknown"]),
+        (f'[{GOOD}, {{"a": 1, "a": 2}} \n,\t{GOOD} ]', Shape.ARRAY, ["scored", "json-key-twice", "scored"]),
+        ('[ {"a": 1, "a": 2} ]', Shape.ARRAY, ["json-key-twice"]),
         ('{"a": 1\n "b": 2}', Shape.HAND, ["json-malformed"]),
         ("{", Shape.HAND, ["json-malformed"]),
         (f"[{GOOD},", Shape.HAND, ["json-malformed"]),

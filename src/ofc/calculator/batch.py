@@ -7,7 +7,7 @@ from enum import Enum, auto
 
 from ofc.calculator.hands import FinishedHand, ScoredHand, score_hand
 from ofc.calculator.plain import read_hand
-from ofc.calculator.strict_json import is_one_value, read_json
+from ofc.calculator.strict_json import is_one_value, scan_array, scan_json
 from ofc.calculator.text import read_text
 from ofc.errors import Fault, ScoringError
 from ofc.rules import RuleSet
@@ -46,15 +46,16 @@ def score_input(text: str, *, rules: RuleSet | str = "ultimate") -> Scored:
     if beginning not in "{[":
         return Scored(Shape.HAND, (_score_text(text, rules),))
     try:
-        item = read_json(text)
+        item, faults = scan_json(text)
     except ScoringError as error:
         lines = _filled_lines(text)
         if beginning == "{" and _are_values(lines):
             return Scored(Shape.LINES, tuple(_score_line(line, place, rules) for place, line in lines))
         return Scored(Shape.HAND, (error.faults,))
     if isinstance(item, list):
-        return Scored(Shape.ARRAY, tuple(_score_item(one, rules) for one in item))
-    return Scored(Shape.HAND, (_score_item(item, rules),))
+        items = scan_array(text) if faults else [(one, faults) for one in item]
+        return Scored(Shape.ARRAY, tuple(_score_item(one, rules, its) for one, its in items))
+    return Scored(Shape.HAND, (_score_item(item, rules, faults),))
 
 
 def _filled_lines(text: str) -> list[tuple[int, str]]:
@@ -76,15 +77,15 @@ def _score_text(text: str, rules: RuleSet | str) -> Outcome:
 
 def _score_line(line: str, place: int, rules: RuleSet | str) -> Outcome:
     try:
-        item = read_json(line, first_line=place)
+        item, faults = scan_json(line, first_line=place)
     except ScoringError as error:
         return error.faults
-    return _score_item(item, rules)
+    return _score_item(item, rules, faults)
 
 
-def _score_item(item: object, rules: RuleSet | str) -> Outcome:
+def _score_item(item: object, rules: RuleSet | str, faults: list[Fault]) -> Outcome:
     try:
-        hand: FinishedHand = read_hand(item, rules=rules)
+        hand: FinishedHand = read_hand(item, rules=rules, faults=faults)
         return score_hand(hand)
     except ScoringError as error:
         return error.faults

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Final, NoReturn
+from collections import Counter
+from collections.abc import Callable
+from typing import Final
 
-from ofc.calculator.plain import NumberText
+from ofc.calculator.plain import NumberText, shown
 from ofc.errors import Fault, ScoringError
 
 _MOST_DIGITS = 18
@@ -28,13 +30,48 @@ _MALFORMED: Final = {
 def read_json(text: str, *, first_line: int = 1, fractions: bool = False) -> object:
     """Read one JSON value.
 
-    `ScoringError` with one fault, or one for each key that is there twice: `json-malformed` says the line (counted
-    from `first_line`) and column; `json-key-twice`, `json-number` (NaN, Infinity) and `json-too-deep` say what they
-    mean. Whole numbers of over 18 digits come as `NumberText`, and so do those that are not whole unless `fractions`
-    asks for floats.
+    `ScoringError`: `json-malformed` says the line (counted from `first_line`) and column; `json-too-deep` what it
+    means; else there is a fault for every key that is there twice (`json-key-twice`) and for every NaN and Infinity
+    (`json-number`). Whole numbers of over 18 digits come as `NumberText`, and so do those that are not whole unless
+    `fractions` asks for floats.
     """
+    decoder = _Decoder(fractions=fractions)
+    value = _decoded(decoder.decode, text, first_line)
+    faults = decoder.doubled + [
+        Fault("json-number", f"{name} is not a number in JSON", text=name) for name in decoder.no_numbers
+    ]
+    if faults:
+        raise ScoringError(*faults)
+    return value
+
+
+def scan_json(text: str, *, first_line: int = 1) -> tuple[object, list[Fault]]:
+    """Read as `read_json` does; return the value, and a fault for every key that is there twice.
+
+    Of such a key the last value counts, and NaN and Infinity come as `NumberText`: whoever reads the value says where
+    that is wrong, with all that is wrong besides.
+    """
+    decoder = _Decoder()
+    return _decoded(decoder.decode, text, first_line), decoder.doubled
+
+
+def scan_array(text: str) -> list[tuple[object, list[Fault]]]:
+    """Read an array's items each as `scan_json` does. The text is one JSON array, as `scan_json` has found."""
+    items: list[tuple[object, list[Fault]]] = []
+    at = _after_blanks(text, text.index("[") + 1)
+    while text[at] != "]":
+        decoder = _Decoder()
+        value, end = decoder.raw_decode(text, at)
+        items.append((value, decoder.doubled))
+        at = _after_blanks(text, end)
+        if text[at] == ",":
+            at = _after_blanks(text, at + 1)
+    return items
+
+
+def _decoded(decode: Callable[[str], object], text: str, first_line: int) -> object:
     try:
-        return (_FRACTIONS_DECODER if fractions else _DECODER).decode(text)
+        return decode(text)
     except json.JSONDecodeError as error:
         place = f"line {error.lineno + first_line - 1}, column {error.colno}"
         message = f"not JSON: {say_malformed(error)}, at {place}"
@@ -42,6 +79,12 @@ def read_json(text: str, *, first_line: int = 1, fractions: bool = False) -> obj
         raise ScoringError(Fault("json-malformed", message, text=excerpt or None)) from error
     except RecursionError as error:
         raise ScoringError(Fault("json-too-deep", "the JSON is nested too deep")) from error
+
+
+def _after_blanks(text: str, at: int) -> int:
+    while text[at] in " \t\n\r":
+        at += 1
+    return at
 
 
 def say_malformed(error: json.JSONDecodeError) -> str:
@@ -52,40 +95,41 @@ def say_malformed(error: json.JSONDecodeError) -> str:
 def is_one_value(text: str) -> bool:
     """Whether the text has the form of exactly one JSON value, be it faulty otherwise."""
     try:
-        _DECODER.decode(text)
+        _Decoder().decode(text)
     except json.JSONDecodeError:
         return False
-    except (ScoringError, RecursionError):
+    except RecursionError:
         return True
     return True
 
 
-def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    values = dict(pairs)
-    if len(values) != len(pairs):
-        seen: set[str] = set()
-        faults = []
-        for key, _ in pairs:
-            if key in seen:
-                faults.append(Fault("json-key-twice", f"“{key}” is there twice in one object", text=key))
-            seen.add(key)
-        raise ScoringError(*faults)
-    return values
+class _Decoder(json.JSONDecoder):
+    """Decodes one value, and notes what other readers pass over in silence."""
+
+    def __init__(self, *, fractions: bool = False) -> None:
+        super().__init__(
+            object_pairs_hook=self._object,
+            parse_float=None if fractions else NumberText,
+            parse_int=_whole,
+            parse_constant=self._no_number,
+        )
+        self.doubled: list[Fault] = []
+        self.no_numbers: list[str] = []
+
+    def _object(self, pairs: list[tuple[str, object]]) -> dict[str, object]:
+        values = dict(pairs)
+        if len(values) != len(pairs):
+            twice = [key for key, times in Counter(key for key, _ in pairs).items() if times > 1]
+            self.doubled += [
+                Fault("json-key-twice", f"“{shown(key)}” is there twice in one object", text=shown(key))
+                for key in twice
+            ]
+        return values
+
+    def _no_number(self, name: str) -> NumberText:
+        self.no_numbers.append(name)
+        return NumberText(name)
 
 
 def _whole(digits: str) -> int | NumberText:
     return int(digits) if len(digits) <= _MOST_DIGITS else NumberText(digits)
-
-
-def _no_number(name: str) -> NoReturn:
-    raise ScoringError(Fault("json-number", f"{name} is not a number in JSON", text=name))
-
-
-_HOOKS: dict[str, Any] = {
-    "object_pairs_hook": _object,
-    "parse_float": NumberText,
-    "parse_int": _whole,
-    "parse_constant": _no_number,
-}
-_DECODER = json.JSONDecoder(**_HOOKS)
-_FRACTIONS_DECODER = json.JSONDecoder(**{**_HOOKS, "parse_float": None})
