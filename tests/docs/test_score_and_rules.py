@@ -58,19 +58,6 @@ def test_every_key_of_the_answer_is_documented() -> None:
         assert re.search(rf"`\.?{key}(\[\])?[`.]", SCORE), key
 
 
-def test_every_code_of_a_fault_is_documented() -> None:
-    sources = [*(ROOT / "src/ofc/calculator").glob("*.py"), ROOT / "src/ofc/cli/inputs.py"]
-    codes = {
-        code
-        for source in sources
-        for code in re.findall(r'(?:Fault|_fault)\(\s*"([a-z-]+)"', source.read_text("utf-8"))
-    }
-    assert len(codes) > 25
-    assert not [code for code in codes if f"`{code}`" not in SCORE]
-    own = re.findall(r'Fault\(\s*"([a-z-]+)"', (ROOT / "src/ofc/rulesets.py").read_text("utf-8"))
-    assert not [code for code in [*own, "rules-field-impossible"] if f"`{code}`" not in RULES]
-
-
 def test_every_field_of_a_rule_set_is_documented_with_its_rule() -> None:
     for name, field in RULE_FIELDS.items():
         (line,) = [line for line in RULES.splitlines() if line.startswith("| ") and f"`{name}`" in line.split("|")[1]]
