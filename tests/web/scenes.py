@@ -51,6 +51,12 @@ def into_fantasyland(player: Player) -> bool:
     return played_to(hand_is(2))(player) and is_in_fantasyland(player.view)
 
 
+def to_the_end_at_once(player: Player) -> bool:
+    """End the match before any hand is finished."""
+    player.send("end")
+    return True
+
+
 def to_a_showdown_before_fantasyland(player: Player) -> bool:
     return played_to(is_showdown)(player) and own(player.view)["fantasyland_next"] > 0
 
@@ -244,6 +250,7 @@ SCENES = [
     Scene("showdown", to_a_showdown_before_fantasyland, _stay),
     Scene("chips-showdown", played_to(is_showdown), _stay, {"money": {"stack": 400, "price": 10}}, seed=2),
     Scene("over", played_to(is_over), wishes={"hands": 1}),
+    Scene("ended", to_the_end_at_once),
     Scene("menu", _SECOND_HAND, _menu),
     Scene("keys", played_to(street_is(2)), _keys),
     Scene("end", played_to(street_is(2)), _end),

@@ -3,47 +3,31 @@
 from __future__ import annotations
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.servers import Server
 from tests.web.conftest import Opener
 from tests.web.hands import Mouse
+from tests.web.looks import (
+    expect_axe_finds_nothing,
+    expect_no_scrolling,
+    expect_no_sideways_scrolling,
+    expect_nothing_cut,
+    expect_uncovered,
+    faults_of,
+    resize,
+)
 from tests.web.player import sensible_placements, street_is
 from tests.web.scenes import DESKTOP, PHONE, SCENES, SMALL, Scene, opened, played_to
-from tests.web.waiting import wait_until
 
 SCENE = {scene.name: scene for scene in SCENES}
 PLAYING = ["first-street", "choosing", "arranged", "at-risk", "foul-asked", "fantasyland", "two-seats", "four-seats"]
 
 
-OF_COLOUR = ("color-contrast", "link-in-text-block")
-"""The rules of axe that depend on the theme."""
-
-
-def faults_of(page: Page, *, only: tuple[str, ...] = ()) -> list[str]:
-    """What axe finds, in words; by some of its rules or by all."""
-    # axe's own frame tests need nothing here; colours settle at once with reduced motion.
-    options = {"resultTypes": ["violations"], **({"runOnly": list(only)} if only else {})}
-    violations = Axe().run(page, options=options).response["violations"]
-    return [
-        f"{violation['id']}: {violation['help']}: {node['html'][:160]}"
-        for violation in violations
-        for node in violation["nodes"]
-    ]
-
-
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
 def test_axe_finds_nothing(server: Server, open_browser: Opener, scene: Scene) -> None:
     with opened(server, open_browser(DESKTOP), scene) as (page, _):
-        found = {}
-        for width, height in (DESKTOP, PHONE):
-            page.set_viewport_size({"width": width, "height": height})
-            wait_until(page, "width => innerWidth === width", width)
-            for theme, rules in (("dark", ()), ("light", OF_COLOUR)):
-                page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
-                found[f"{theme}, {width} px"] = faults_of(page, only=rules)
-        assert not any(found.values()), found
+        expect_axe_finds_nothing(page, DESKTOP, PHONE)
 
 
 def test_axe_would_find_something(server: Server, open_browser: Opener) -> None:
@@ -65,23 +49,20 @@ def test_nothing_scrolls_or_is_cut_off_while_playing_on_a_phone(
             expect_uncovered(page, "[data-testid^=seat-] .card, [data-testid^=seat-] .who b, [data-testid=confirm]")
 
 
-def expect_no_scrolling(page: Page) -> None:
-    wait_until(page, "document.scrollingElement.scrollHeight <= innerHeight")
-    wait_until(page, "document.scrollingElement.scrollWidth <= innerWidth")
+@pytest.mark.parametrize("name", ["showdown", "chips-showdown", "over", "ended"])
+def test_nothing_is_cut_in_a_showdown(server: Server, open_browser: Opener, name: str) -> None:
+    with opened(server, open_browser(DESKTOP), SCENE[name]) as (page, _):
+        for size in (DESKTOP, PHONE, SMALL, (1024, 768)):
+            resize(page, size)
+            expect_no_sideways_scrolling(page)
+            expect_nothing_cut(page)
 
 
-def expect_uncovered(page: Page, selector: str) -> None:
-    """Nothing lies over the left upper corners, where a card has its index, of what matches."""
-    covered = page.evaluate(
-        """(selector) => [...document.querySelectorAll(selector)].filter((element) => {
-            if (element.closest('.mini, .fan')) return false;
-            const box = element.getBoundingClientRect();
-            const top = document.elementFromPoint(box.left + box.width * 0.3, box.top + box.height * 0.4);
-            return !(top && (element.contains(top) || top.contains(element)));
-        }).map((element) => element.outerHTML.slice(0, 120))""",
-        selector,
-    )
-    assert covered == []
+def test_a_match_that_ended_before_any_hand_says_so(server: Server, open_browser: Opener) -> None:
+    with opened(server, open_browser(PHONE), SCENE["ended"]) as (page, _):
+        expect(page.get_by_role("heading", level=1)).to_have_text("Ultimate, match over")
+        expect(page.get_by_test_id("match-over")).to_contain_text("Ended before a hand was finished.")
+        expect(page.get_by_test_id("match-over")).not_to_contain_text("1st")
 
 
 def test_desktop_panels_hold_what_is_in_them(server: Server, open_browser: Opener) -> None:
@@ -89,7 +70,7 @@ def test_desktop_panels_hold_what_is_in_them(server: Server, open_browser: Opene
     with opened(server, open_browser(DESKTOP), SCENE["first-street"]) as (page, _):
         for width, height in ((1440, 900), (1280, 720), (1100, 800), (1024, 768), (820, 1180), (1920, 1080)):
             page.set_viewport_size({"width": width, "height": height})
-            wait_until(page, "document.scrollingElement.scrollWidth <= innerWidth")
+            expect_no_sideways_scrolling(page)
             spilled = page.evaluate(
                 """() => [...document.querySelectorAll('.own .card, .own .slot, .own button')].filter((element) => {
                     const box = element.getBoundingClientRect();
@@ -105,7 +86,7 @@ def test_zoom_of_200_percent_loses_nothing(server: Server, open_browser: Opener,
     """A desktop at 200 % is half as wide and high: it may scroll down, but not sideways, and all can be reached."""
     with opened(server, open_browser(DESKTOP), SCENE[name]) as (page, _):
         page.set_viewport_size({"width": DESKTOP[0] // 2, "height": DESKTOP[1] // 2})
-        wait_until(page, "document.scrollingElement.scrollWidth <= innerWidth")
+        expect_no_sideways_scrolling(page)
         for button in page.locator("main button:visible, main a:visible").all():
             button.scroll_into_view_if_needed()
             expect(button).to_be_in_viewport()

@@ -9,10 +9,9 @@ from tests.servers import Server
 from tests.web.conftest import Opener
 from tests.web.event_pictures import sizes_of
 from tests.web.event_scenes import EVENT_SCENES, EventScene, opened_scene
+from tests.web.looks import expect_axe_finds_nothing, expect_no_scrolling
 from tests.web.scenes import SMALL
-from tests.web.test_accessibility import OF_COLOUR, expect_no_scrolling, faults_of
 from tests.web.test_event import QUEENS_ON_TOP, WITHOUT_FANTASYLAND
-from tests.web.waiting import wait_until
 
 THIRD = "Ts 9h 2h / Js Jd 4h 5h 8s / Qs Qh 7c 7h Kh"
 """A board beside those of the whole event, without a card of theirs."""
@@ -23,14 +22,7 @@ def test_axe_finds_nothing(server: Server, open_browser: Opener, scene: EventSce
     first, *others = sizes_of(scene)
     # A closed table's code is asked for once more, in vain.
     with opened_scene(server, open_browser(first, refused=404 if scene.then else None), scene) as page:
-        found = {}
-        for width, height in (first, *others):
-            page.set_viewport_size({"width": width, "height": height})
-            wait_until(page, "width => innerWidth === width", width)
-            for theme, rules in (("dark", ()), ("light", OF_COLOUR)):
-                page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
-                found[f"{theme}, {width} px"] = faults_of(page, only=rules)
-        assert not any(found.values()), found
+        expect_axe_finds_nothing(page, first, *others)
 
 
 @pytest.mark.parametrize("name", ["calculator", "table-calculator"])

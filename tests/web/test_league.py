@@ -10,16 +10,14 @@ from tests.servers import Server
 from tests.web.conftest import Opener
 from tests.web.director import Hands, lend, opened_event
 from tests.web.event_scenes import PLAYERS, STRUCTURE, drawn, short
+from tests.web.looks import expect_no_sideways_scrolling, faults_of, resize
 from tests.web.scenes import DESKTOP, PHONE, SMALL
-from tests.web.test_accessibility import faults_of
-from tests.web.waiting import wait_until
 
 
-def expect_no_sideways_scrolling(page: Page) -> None:
-    for width, height in (PHONE, SMALL, DESKTOP):
-        page.set_viewport_size({"width": width, "height": height})
-        wait_until(page, "width => innerWidth === width", width)
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
+def expect_to_fit(page: Page) -> None:
+    for size in (PHONE, SMALL, DESKTOP):
+        resize(page, size)
+        expect_no_sideways_scrolling(page)
 
 
 def test_a_season_is_run_from_the_pages(server: Server, open_browser: Opener) -> None:
@@ -71,7 +69,7 @@ def test_a_season_is_run_from_the_pages(server: Server, open_browser: Opener) ->
     first = Hands(looker).at("league-event-list").locator("li").nth(1)
     expect(first).to_contain_text("Running")
     assert Hands(looker).at("league-log").count() == 0
-    expect_no_sideways_scrolling(looker)
+    expect_to_fit(looker)
     running.do("finish")
     expect(first).not_to_contain_text("Running")
     expect(Hands(looker).at("league-words")).to_contain_text("2 events played")

@@ -1,0 +1,80 @@
+"""What the looks of a page are tested for: axe finds nothing, nothing is cut off, covered or scrolls."""
+
+from __future__ import annotations
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from tests.web.waiting import wait_until
+
+OF_COLOUR = ("color-contrast", "link-in-text-block")
+"""The rules of axe that depend on the theme."""
+
+
+def faults_of(page: Page, *, only: tuple[str, ...] = ()) -> list[str]:
+    """What axe finds, in words; by some of its rules or by all."""
+    # axe's own frame tests need nothing here; colours settle at once with reduced motion.
+    options = {"resultTypes": ["violations"], **({"runOnly": list(only)} if only else {})}
+    violations = Axe().run(page, options=options).response["violations"]
+    return [
+        f"{violation['id']}: {violation['help']}: {node['html'][:160]}"
+        for violation in violations
+        for node in violation["nodes"]
+    ]
+
+
+def expect_axe_finds_nothing(page: Page, *sizes: tuple[int, int]) -> None:
+    """At each of these sizes, in the dark theme by all rules and in the light one by those of colour."""
+    found = {}
+    for size in sizes:
+        resize(page, size)
+        for theme, rules in (("dark", ()), ("light", OF_COLOUR)):
+            page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
+            found[f"{theme}, {size[0]} px"] = faults_of(page, only=rules)
+    assert not any(found.values()), found
+
+
+def resize(page: Page, size: tuple[int, int]) -> None:
+    width, height = size
+    page.set_viewport_size({"width": width, "height": height})
+    wait_until(page, "width => innerWidth === width", width)
+
+
+def expect_no_scrolling(page: Page) -> None:
+    wait_until(page, "document.scrollingElement.scrollHeight <= innerHeight")
+    expect_no_sideways_scrolling(page)
+
+
+def expect_no_sideways_scrolling(page: Page) -> None:
+    wait_until(page, "document.scrollingElement.scrollWidth <= innerWidth")
+
+
+def expect_uncovered(page: Page, selector: str) -> None:
+    """Nothing lies over the left upper corners, where a card has its index, of what matches."""
+    covered = page.evaluate(
+        """(selector) => [...document.querySelectorAll(selector)].filter((element) => {
+            if (element.closest('.mini, .fan')) return false;
+            const box = element.getBoundingClientRect();
+            const top = document.elementFromPoint(box.left + box.width * 0.3, box.top + box.height * 0.4);
+            return !(top && (element.contains(top) || top.contains(element)));
+        }).map((element) => element.outerHTML.slice(0, 120))""",
+        selector,
+    )
+    assert covered == [], covered
+
+
+def expect_nothing_cut(page: Page) -> None:
+    """No words are cut by an ellipsis or an edge, and none spill out of the box that they are in."""
+    cut = page.evaluate(
+        """() => [...document.querySelectorAll('body *')].filter((element) => {
+            const words = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+            if (!words || element.closest('.sr, svg, select, textarea') || !element.checkVisibility()) return false;
+            const style = getComputedStyle(element);
+            if (style.display === 'inline') {
+                const holder = element.parentElement.closest('p, li, td, th, div, button, section, header, h1, h2, h3');
+                return holder && element.getBoundingClientRect().right > holder.getBoundingClientRect().right + 1;
+            }
+            return element.scrollWidth > element.clientWidth + 1;
+        }).map((element) => element.outerHTML.slice(0, 160))"""
+    )
+    assert cut == [], cut
