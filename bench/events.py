@@ -4,11 +4,12 @@
 
 Loopback only. One process of `ofc serve` has 900 players at 300 tables and 500 sockets open, from one client process
 on the same machine. A hand is entered at a table after another; the time runs from the director sending it until a
-screen has what changed. The screens read no more of a message than its number. The rival is a bare server of the
+screen has what changed. A screen reads no more of a message than its number. The rival is a bare server of the
 `websockets` library that stores, decides and draws nothing: it hands on as many bytes to as many sockets.
 """
 
 import asyncio
+import base64
 import json
 import os
 import random
@@ -29,6 +30,7 @@ SCREENS = 500
 ACTIONS = 60
 LIMIT_MS = 200.0
 PAUSE_S = 0.3
+TEXT, CLOSE, PING, PONG = 0x1, 0x8, 0x9, 0xA
 STRUCTURE = {
     "starting_stack": 5000,
     "steps": [{"kind": "level", "price": 10, "minutes": 20}, {"kind": "level", "price": 20}],
@@ -70,21 +72,97 @@ class Screens:
         self.seq, self.left, self.seen = b'"seq":%d,' % seq, screens, []
         self.all_seen.clear()
 
-    async def watch(self, socket: ClientConnection) -> None:
-        async for message in socket:
-            payload = message if isinstance(message, bytes) else message.encode()
-            if self.seq and self.seq in payload[:60]:
-                self.seen.append(time.perf_counter())
-                self.bytes += len(payload)
-                self.left -= 1
-                if not self.left:
-                    self.all_seen.set()
+    def see(self, payload: bytes) -> None:
+        if self.seq and self.seq in payload[:60]:
+            self.seen.append(time.perf_counter())
+            self.bytes += len(payload)
+            self.left -= 1
+            if not self.left:
+                self.all_seen.set()
 
 
-def open_socket(url: str, event: str, cookie: str = "") -> connect:
+class Screen(asyncio.Protocol):
+    """One socket of a screen, as light as can be: 500 phones do not share one processor with the server."""
+
+    def __init__(self, screens: Screens, request: bytes, hello: bytes) -> None:
+        self.screens = screens
+        self.request = request
+        self.hello = hello
+        self.received = b""
+        self.is_open = False
+        self.greeted = asyncio.get_running_loop().create_future()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)  # noqa: S101  # it is a TCP connection
+        self.transport = transport
+        transport.write(self.request)
+
+    def data_received(self, received: bytes) -> None:
+        self.received += received
+        if not self.is_open:
+            head, end, rest = self.received.partition(b"\r\n\r\n")
+            if not end:
+                return
+            if not head.startswith(b"HTTP/1.1 101 "):
+                raise RuntimeError(head)
+            self.is_open, self.received = True, rest
+            if self.hello:
+                self.send(0x80 | TEXT, self.hello)
+            else:
+                self.greeted.set_result(None)
+        while (frame := self.next_frame()) is not None:
+            opcode, payload = frame
+            if opcode == PING:
+                self.send(0x80 | PONG, payload)
+            elif not self.greeted.done():
+                self.greeted.set_result(None)
+            else:
+                self.screens.see(payload)
+
+    def next_frame(self) -> tuple[int, bytes] | None:
+        """Take a whole frame (RFC 6455) off what was received: its opcode and payload."""
+        if len(self.received) < 2:
+            return None
+        short = self.received[1]
+        start = {126: 4, 127: 10}.get(short, 2)
+        size = short if start == 2 else int.from_bytes(self.received[2:start])
+        if len(self.received) < start + size:
+            return None
+        opcode, payload = self.received[0] & 0x0F, self.received[start : start + size]
+        self.received = self.received[start + size :]
+        return opcode, payload
+
+    def close(self) -> None:
+        self.send(0x80 | CLOSE, b"")
+        self.transport.close()
+
+    def send(self, first: int, payload: bytes) -> None:
+        """Send a short frame; a mask of zeros leaves the payload as it is."""
+        self.transport.write(bytes((first, 0x80 | len(payload))) + b"\0\0\0\0" + payload)
+
+
+async def open_screens(url: str, path: str, hello: bytes, screens: int) -> tuple[Screens, list[Screen]]:
+    """Open as many sockets, each greeted before the next is opened."""
+    host, port = url.rpartition("/")[2].split(":")
+    lines = (
+        f"GET {path} HTTP/1.1", f"Host: {host}:{port}", "Upgrade: websocket", "Connection: Upgrade",
+        "Sec-WebSocket-Version: 13", f"Sec-WebSocket-Key: {base64.b64encode(bytes(16)).decode()}", "", "",
+    )  # fmt: skip
+    request = "\r\n".join(lines).encode()
+    watching, opened = Screens(), []
+    for _ in range(screens):
+        loop = asyncio.get_running_loop()
+        _, screen = await loop.create_connection(lambda: Screen(watching, request, hello), host, int(port))
+        await screen.greeted
+        opened.append(screen)
+    return watching, opened
+
+
+def open_socket(url: str, event: str, cookie: str) -> connect:
     address = f"ws{url.removeprefix('http')}/api/events/{event}/socket"
-    headers = {"Cookie": cookie} if cookie else None
-    return connect(address, additional_headers=headers, proxy=None, compression=None, open_timeout=120, max_size=2**24)
+    return connect(
+        address, additional_headers={"Cookie": cookie}, proxy=None, compression=None, open_timeout=120, max_size=2**24
+    )
 
 
 async def greet(socket: ClientConnection, kind: str) -> dict[str, Any]:
@@ -108,7 +186,6 @@ async def measure(
     server: Server, event: str, cookie: str, players: int, screens: int, actions: int
 ) -> tuple[list[float], float, float]:
     """Return each screen's milliseconds, the server's milliseconds of processor an action, and bytes a screen."""
-    watching = Screens()
     async with open_socket(server.url, event, cookie) as director:
         await greet(director, "director")
         names = "\n".join(["name", *(f"Player {number}" for number in range(players))])
@@ -117,11 +194,8 @@ async def measure(
         seq = await ask(director, "clock", seq, {"do": "start-clock"})
     async with open_socket(server.url, event, cookie) as director:
         state = await greet(director, "director")
-        sockets = []
-        for _ in range(screens):
-            sockets.append(await open_socket(server.url, event).__aenter__())
-            await greet(sockets[-1], "viewer")
-        tasks = [asyncio.create_task(watching.watch(socket)) for socket in sockets]
+        hello = b'{"type":"hello","version":1,"as":"viewer"}'
+        watching, opened = await open_screens(server.url, f"/api/events/{event}/socket", hello, screens)
         generator, times = random.Random(1), []
         tables = list(state["tables"].values())
         used = cpu_ms(server.process.pid)
@@ -139,19 +213,15 @@ async def measure(
             times += [1000 * (seen - began) for seen in watching.seen]
             await asyncio.sleep(PAUSE_S)
         used = cpu_ms(server.process.pid) - used
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        await asyncio.gather(*(socket.close() for socket in sockets))
+        for screen in opened:
+            screen.close()
     return times, used / actions, watching.bytes / len(times)
 
 
 async def measure_rival(port: int, screens: int, actions: int, size: int) -> list[float]:
     """Return each screen's milliseconds for messages of this size that are only handed on."""
-    watching, times = Screens(), []
-    address = f"ws://127.0.0.1:{port}"
-    sockets = [await connect(address, proxy=None, compression=None, open_timeout=120) for _ in range(screens)]
-    tasks = [asyncio.create_task(watching.watch(socket)) for socket in sockets]
+    address, times = f"ws://127.0.0.1:{port}", []
+    watching, opened = await open_screens(f"http://127.0.0.1:{port}", "/", b"", screens)
     async with connect(address, proxy=None, compression=None) as director:
         for number in range(actions):
             watching.await_seq(number, screens)
@@ -160,10 +230,8 @@ async def measure_rival(port: int, screens: int, actions: int, size: int) -> lis
             await watching.all_seen.wait()
             times += [1000 * (seen - began) for seen in watching.seen]
             await asyncio.sleep(PAUSE_S)
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
-    await asyncio.gather(*(socket.close() for socket in sockets))
+    for screen in opened:
+        screen.close()
     return times
 
 
