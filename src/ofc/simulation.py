@@ -27,6 +27,8 @@ from ofc.table import MATCH_HANDS, DealHand, Sit, Table
 from ofc.view import view_for
 
 DEFAULT_MATCH_HANDS: Final = 24
+MOST_HANDS: Final = 1_000_000_000
+"""More would take a year."""
 _MOST_EXTRA_HANDS: Final = 500
 """Rules of one's own may let everyone stay in Fantasyland for ever: so many hands after a match's last it is cut."""
 _NO_TIME: Final = Millis(0)
@@ -89,8 +91,9 @@ def simulation_faults(
 ) -> list[Fault]:
     """Return what keeps `simulate` from being run with so many bots; of what is None nothing is said."""
     faults = [] if rules is None else players_faults(bots, rules)
-    if hands is not None and hands < 1:
-        faults.append(Fault("hands-count", f"play 1 hand or more, not {hands}", field="hands", text=str(hands)))
+    if hands is not None and not 1 <= hands <= MOST_HANDS:
+        message = f"play 1 to {MOST_HANDS} hands, not {hands}"
+        faults.append(Fault("hands-count", message, field="hands", text=str(hands)))
     if match_hands is not None and match_hands not in MATCH_HANDS:
         message = f"a match is 1 to {MATCH_HANDS[-1]} hands, not {match_hands}"
         faults.append(Fault("match-hands", message, field="match", text=str(match_hands)))

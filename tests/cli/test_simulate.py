@@ -76,7 +76,7 @@ def test_rules_of_ones_own_are_played(tmp_path: Any) -> None:
     [
         (["--bots", "random,nobody,noone"], ["no bot “nobody”", "no bot “noone”"]),
         (["--bots", "random,random"], ["ultimate is played by 3, not 2"]),
-        (["--hands", "0"], ["play 1 hand or more, not 0"]),
+        (["--hands", "0"], ["play 1 to 1000000000 hands, not 0"]),
         (["--hands", "many"], ["'many' is not a valid integer"]),
         (["--match", "0"], ["a match is 1 to 1000 hands, not 0"]),
         (["--rules", "poker"], ["no rule set “poker”"]),

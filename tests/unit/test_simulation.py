@@ -130,6 +130,7 @@ def test_what_was_never_counted_has_no_share() -> None:
         (2, 24, 24, ["players-too-few"]),
         (4, 24, 24, ["players-too-many"]),
         (3, 0, 24, ["hands-count"]),
+        (3, 10**9 + 1, 24, ["hands-count"]),
         (3, 24, 0, ["match-hands"]),
         (2, -1, 1001, ["players-too-few", "hands-count", "match-hands"]),
     ],

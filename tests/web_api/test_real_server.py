@@ -282,7 +282,7 @@ def test_a_port_in_use_is_said(tmp_path: Path) -> None:
     assert not (tmp_path / "data").exists()
 
 
-@pytest.mark.parametrize("host", ["no.such.host.invalid", "x" * 70, ".."])
+@pytest.mark.parametrize("host", ["no.such.host.invalid", "x" * 70, "..", "", " "])
 def test_a_host_that_is_none_is_said(tmp_path: Path, host: str) -> None:
     done = serve("--host", host, "--port", "0", "--data", str(tmp_path))
     assert (done.returncode, "host-unknown" in done.stderr) == (2, True), done.stderr
@@ -309,6 +309,14 @@ def test_a_data_folder_that_cannot_be_used_is_said(tmp_path: Path, case: str) ->
     assert "Traceback" not in done.stderr
 
 
+def test_an_empty_text_is_no_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = serve("--port", "0", "--data", "")
+    assert done.returncode == 2
+    assert "an empty text names no folder" in done.stderr
+    assert not [*tmp_path.iterdir()]
+
+
 def test_the_journal_is_in_the_users_own_data_folder_unless_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -316,9 +324,25 @@ def test_the_journal_is_in_the_users_own_data_folder_unless_told(
 
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     assert default_data_folder() == tmp_path / "ofc"
-    monkeypatch.delenv("XDG_DATA_HOME")
     monkeypatch.setenv("HOME", str(tmp_path))
+    for relative in ("", "data"):
+        monkeypatch.setenv("XDG_DATA_HOME", relative)
+        assert default_data_folder() == tmp_path / ".local" / "share" / "ofc"
+    monkeypatch.delenv("XDG_DATA_HOME")
     assert default_data_folder() == tmp_path / ".local" / "share" / "ofc"
+
+
+def test_who_has_no_home_is_asked_for_a_data_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    from ofc.cli.serve import ServeError, default_data_folder  # noqa: PLC0415 - beside what it is about
+
+    def no_home() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    monkeypatch.setattr(Path, "home", no_home)
+    with pytest.raises(ServeError, match="--data DIR") as refused:
+        default_data_folder()
+    assert refused.value.code == "data-unusable"
 
 
 def test_secrets_of_visitors_are_not_in_the_journal(tmp_path: Path) -> None:

@@ -19,6 +19,9 @@ from ofc.rulesets import BUILT_IN, get_rules, rules_from_toml
 BUILT_IN_IDS: Final = tuple(dict.fromkeys(rules.id for rules in BUILT_IN))
 """The ids of the built-in rule sets, in their order."""
 
+SEEDS: Final = click.IntRange(0, 2**53 - 1)
+"""The seeds that every reader of JSON keeps exactly. Below 0 Python would deal the same cards as without the sign."""
+
 _Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
@@ -35,6 +38,8 @@ def read_input(path: str) -> str:
 
 def read_bytes(path: str) -> bytes:
     """Return the contents of a file, or with `-` of standard input. `InputError` if there is none."""
+    if not path:  # Python would take it for the current folder
+        raise InputError(Fault("file-missing", "an empty text names no file", text=path))
     try:
         if path == "-":
             if is_typed():

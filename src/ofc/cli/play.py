@@ -18,7 +18,7 @@ from ofc.bots.registry import BotEntry
 from ofc.cards import Card, shuffled_deck
 from ofc.cli.bots import bots_faults, load_bots
 from ofc.cli.errors import print_faults
-from ofc.cli.inputs import is_typed, rules_option
+from ofc.cli.inputs import SEEDS, is_typed, rules_option
 from ofc.cli.output import open_console, signed
 from ofc.cli.parsing import CheckedCommand
 from ofc.cli.play_input import Arrange, Word, read_line
@@ -58,7 +58,7 @@ def _check(read: Mapping[str, Any]) -> Iterator[Fault]:
 )
 @click.option("--name", default="You", show_default=True, help="Your name, 1 to 20 characters.")
 @click.option("--hands", default=24, show_default=True, type=int, help="Hands in the match, 1 to 1000.")
-@click.option("--seed", type=int, help="Deal the same cards again; by default no two matches are alike.")
+@click.option("--seed", type=SEEDS, help="Deal the same cards again; by default no two matches are alike.")
 @click.option("--stack", type=int, help="Play for chips: what everyone begins with. Needs --price.")
 @click.option("--price", type=int, help="Chips for a point. Needs --stack.")
 def command(*, rules: RuleSet, names: str | None, name: str, seed: int | None, **money_and_hands: int | None) -> None:

@@ -8,7 +8,7 @@ import os
 import socket
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -24,9 +24,24 @@ class ServeError(OfcError):
 
 
 def default_data_folder() -> Path:
-    """Return where journals are kept unless told otherwise: the user's own data folder."""
-    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(base) / "ofc"
+    """Return where journals are kept unless told otherwise: the user's own data folder. `ServeError` without one."""
+    base = Path(os.environ.get("XDG_DATA_HOME", ""))
+    if not base.is_absolute():  # such a one is no folder of the user's, says who made the variable up
+        try:
+            base = Path.home() / ".local" / "share"
+        except RuntimeError as error:
+            message = "you have no home folder to keep data in; name one with --data DIR"
+            raise ServeError(Fault("data-unusable", message, field="--data")) from error
+    return base / "ofc"
+
+
+class _Folder(click.Path):
+    """A folder that may be missing; an empty text names none, though Python takes it for the current one."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if value == "":
+            self.fail("an empty text names no folder; the current one is “.”", param, ctx)
+        return super().convert(value, param, ctx)
 
 
 @click.command(cls=CheckedCommand, name="serve")
@@ -38,7 +53,7 @@ def default_data_folder() -> Path:
 )
 @click.option(
     "--data",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=_Folder(path_type=Path, file_okay=False),
     help="Folder for the journal; made if missing.  [default: ofc in your data folder]",
 )
 @click.option(
@@ -152,7 +167,7 @@ def _listen(host: str, port: int) -> socket.socket:
         listener = socket.socket(family, kind, number)
     except (OSError, UnicodeError) as error:
         raise ServeError(
-            Fault("host-unknown", f"cannot listen on {host}: {error}", field="--host", text=host)
+            Fault("host-unknown", f"cannot listen on “{host}”: {error}", field="--host", text=host)
         ) from error
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -13,7 +13,7 @@ import click
 
 from ofc.bots import BOTS, Bot
 from ofc.cli.bots import bots_faults, load_bots
-from ofc.cli.inputs import rules_option
+from ofc.cli.inputs import SEEDS, rules_option
 from ofc.cli.output import open_console, write_json
 from ofc.cli.parsing import CheckedCommand
 from ofc.errors import Fault
@@ -50,7 +50,7 @@ def _check(read: Mapping[str, Any]) -> Iterator[Fault]:
 )
 @rules_option()
 @click.option("--hands", default=1000, show_default=True, type=int, help="Play at least so many hands.")
-@click.option("--seed", default=1, show_default=True, type=int, help="The same seed gives the same result.")
+@click.option("--seed", default=1, show_default=True, type=SEEDS, help="The same seed gives the same result.")
 @click.option(
     "--match",
     "match_hands",

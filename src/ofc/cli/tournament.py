@@ -57,6 +57,20 @@ def _structure_for(_ctx: click.Context, _param: click.Parameter, name: str | Non
     return lambda _players: structure
 
 
+def _log_file(_ctx: click.Context, _param: click.Parameter, path: str | None) -> str | None:
+    """Say what keeps a file from being written before anything is played."""
+    if path is not None:
+        target = Path(path)
+        if not path or target.is_dir():
+            reason = "it is a directory" if path else "an empty text names no file"
+        elif target.parent.is_dir():
+            return path
+        else:
+            reason = f"there is no folder {target.parent}"
+        raise InputError(Fault("file-unwritable", f"cannot write {path}: {reason}", text=path))
+    return path
+
+
 @command.command(cls=CheckedCommand, check=_check)
 @click.option("--players", default=75, show_default=True, type=int, help="How many players enter.")
 @click.option(
@@ -72,7 +86,9 @@ def _structure_for(_ctx: click.Context, _param: click.Parameter, name: str | Non
     "--bots", metavar="ID,ID,…", default="heuristic", show_default=True, help=f"Who plays, in turns: {_BOT_IDS}."
 )
 @click.option("--scripted", is_flag=True, help="Make the results up instead of playing cards: seconds, not minutes.")
-@click.option("--log", "log_file", metavar="FILE", help="Write every entry of the event log to FILE.")
+@click.option(
+    "--log", "log_file", metavar="FILE", callback=_log_file, help="Write every entry of the event log to FILE."
+)
 @click.option("--json", "as_json", is_flag=True, help="Write JSON, for programs.")
 def simulate(
     *,

@@ -123,6 +123,8 @@ def test_simulate_with_a_structure_of_ones_own(tmp_path: Path) -> None:
         (["simulate", "--structure", "nothing.toml"], "file-missing"),
         (["simulate", "--players", "2", "--scripted", "--log", "/nowhere/log"], "file-unwritable"),
         (["simulate", "--players", "2", "--scripted", "--log", "\0"], "file-unwritable"),
+        (["simulate", "--log", ""], "file-unwritable"),
+        (["simulate", "--log", "."], "file-unwritable"),
         (["check", "nothing.jsonl"], "file-missing"),
     ],
 )
