@@ -37,6 +37,15 @@ def any_of(choices: Iterable[object]) -> str:
     return f"{', '.join(others)} or {last}" if others else last
 
 
+def counted(number: int, one: str, many: str | None = None) -> str:
+    """Say how many there are; `many` is what is not made with an s.
+
+    >>> counted(1, "fault"), counted(2_000, "fault"), counted(0, "entry", "entries")
+    ('1 fault', '2,000 faults', '0 entries')
+    """
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
 class OfcError(ValueError):
     """Something was refused; nothing was changed. `faults` holds at least one `Fault`, in input order."""
 

@@ -108,7 +108,7 @@ COMMANDS: dict[str, tuple[dict[str, Any], Faults]] = {
     "a board with a card twice": (
         {"do": "enter-boards", "table": 1, "hand": 1, "boards": {"1": {
             "top": "Ac Ac 2d", "middle": "3c 4c 5c 6c 8d", "bottom": "Zz 9c Tc Jc Qd"}}},
-        {("card-unknown", "command.boards.1.bottom", "Zz")},
+        {("card-twice", "command.boards.1.top", "Ac"), ("card-unknown", "command.boards.1.bottom", "Zz")},
     ),
     "a structure of no kind": (
         {"do": "settings", "name": "Cup", "structure": []}, {("structure-invalid", "command.structure", "[]")},

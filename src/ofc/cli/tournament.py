@@ -17,7 +17,7 @@ from ofc.cli.errors import InputError, plain_faults, print_faults
 from ofc.cli.inputs import read_bytes, read_input, rules_option
 from ofc.cli.output import open_console, write_json
 from ofc.cli.parsing import CheckedCommand
-from ofc.errors import Fault, OfcError
+from ofc.errors import Fault, OfcError, counted
 from ofc.rules import RuleSet
 from ofc.tournament.checking import check_log
 from ofc.tournament.events import Action, HandSettled
@@ -141,7 +141,8 @@ def check(ctx: click.Context, file: str, *, as_json: bool) -> None:
         more = len(faults) - len(told)
         print_faults((*told, Fault("faults-more", f"and {more} more")) if more else told, as_json=False)
         click.echo(
-            f"{len(entries):,} entries, {hands:,} hands checked: {f'{len(faults):,} faults' if faults else 'right'}."
+            f"{counted(len(entries), 'entry', 'entries')}, {counted(hands, 'hand')} checked: "
+            f"{counted(len(faults), 'fault') if faults else 'right'}."
         )
     if faults:
         ctx.exit(2)
@@ -287,16 +288,16 @@ def _print(result: Result, title: str) -> None:
         table.add_row(str(one.place), one.name, f"{one.stack:,}", "" if out_in is None else f"{out_in:,}", prize)
     open_console().print(table)
     click.echo(
-        f"{result.hands:,} hands, level {result.levels_played} reached, {result.moves:,} moves, "
-        f"{result.fantasyland_chains:,} Fantasyland chains, the longest of {result.longest_chain_hands} hands. "
-        f"{result.chips_total:,} chips."
+        f"{counted(result.hands, 'hand')}, level {result.levels_played} reached, {counted(result.moves, 'move')}, "
+        f"{counted(result.fantasyland_chains, 'Fantasyland chain')}, "
+        f"the longest of {counted(result.longest_chain_hands, 'hand')}. {counted(result.chips_total, 'chip')}."
     )
 
 
 def _print_league(rows: Sequence[Row], events: Sequence[str], rule: League) -> None:
     from rich.table import Table  # noqa: PLC0415 - half of the time it takes to start
 
-    table = Table(title=f"{len(events)} events; {rule_words(rule)}", title_justify="left")
+    table = Table(title=f"{counted(len(events), 'event')}; {rule_words(rule)}", title_justify="left")
     table.add_column("place", justify="right")
     table.add_column("player")
     for name in ("points", "counted", "best", "places"):

@@ -1,70 +1,67 @@
-"""Whether a log is one that this tournament's rules lead to: every hand settled again from what was entered."""
+"""Whether a log is one that this tournament's rules lead to: every entry is decided again by the same core."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import fields, replace
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Final
 
 from ofc.errors import Fault, IllegalCommandError, OfcError
-from ofc.scoring import Points
-from ofc.tournament.applying import Draft
-from ofc.tournament.clock import price_at
-from ofc.tournament.commands import Open, Told
-from ofc.tournament.deciding import open_tournament
-from ofc.tournament.directing import is_redrawn_whole
+from ofc.tournament.commands import Command, Open, Told
+from ofc.tournament.deciding import decide, hand_sentences, open_tournament
+from ofc.tournament.differing import differences
 from ofc.tournament.events import (
     Action,
-    ClockSet,
-    FantasylandDeclared,
-    FantasylandEnded,
     HandSettled,
-    HandSource,
     LogEntry,
-    Moved,
-    PlayerId,
-    PlayerRemoved,
-    PrizesSet,
-    Registered,
-    Seated,
+    SeatsDrawn,
     SeatsRedrawn,
-    SettingsChanged,
-    StackCorrected,
-    TableClosed,
-    TableNumber,
-    TablePriced,
-    TableSet,
-    TournamentEvent,
 )
 from ofc.tournament.history import Log
-from ofc.tournament.pricing import begun_at
-from ofc.tournament.prizes import fees_faults, payout_faults
-from ofc.tournament.refusing import name_faults
-from ofc.tournament.settling import EnterBoards, EnterPoints, PairPoints, fantasyland_faults, settle_hand
+from ofc.tournament.retelling import commands_of
 from ofc.tournament.state import Settings, Tournament
-from ofc.tournament.structure import Level, structure_faults
+
+LAST_MOMENT: Final = 253_402_300_799_999
+"""The last millisecond of the year 9999."""
 
 
 def check_log(entries: Iterable[LogEntry]) -> tuple[Fault, ...]:
     """Return what is wrong with a log, in order; nothing if it is as the rules have it.
 
-    Every hand is settled again from the points or boards that were entered, and must give the payments, stacks,
-    eliminations, button and price that are recorded. Chips are neither made nor lost, no seat is taken twice, nobody
-    leaves or joins a table in Fantasyland, and what is taken back or done again could be. Each fault's message says
-    in which entry, at which table and in which hand. Of entries after one that cannot be applied nothing can be said.
+    What was done is read from each entry, and decided again: all that is recorded must come of it, in events and
+    words. That are the seats that a recorded seed draws, every hand's payments, stacks, eliminations, button and price
+    from the points or boards that were entered, and the moves, tables, prices and levels that follow. Chips are neither
+    made nor lost, no moment lies before the one of the entry before, and what is taken back or done again could be.
+    Each fault's message says in which entry, at which table and in which hand. What follows a wrong entry is judged by
+    what that should have been; of entries after one that the rules refuse nothing can be said.
     """
     faults: list[Fault] = []
     log: Log | None = None
     number = 0
+    last = 0
     for number, entry in enumerate(entries, start=1):
         place = f"entry {number}"
         try:
+            if not last <= entry.at <= LAST_MOMENT:
+                faults.append(_placed(_time_fault(entry.at, last), place))
+            last = min(entry.at, LAST_MOMENT)
             if log is None:
                 log = Log.replay([entry])
-                faults += [_placed(fault, place) for fault in _opening_faults(log.state.settings, entry)]
-                continue
-            if isinstance(entry, Action):
-                faults += _action_faults(log, entry, place)
-            log.append(entry)
+                refused = _opening_faults(log.state.settings, entry)
+                faults += [_placed(fault, place) for fault in refused]
+                if any(fault.code != "words-wrong" for fault in refused):
+                    break
+            elif isinstance(entry, Action) and entry.seq == log.state.seq + 1:
+                hand = _hand_in(entry)
+                judged = _judge(log, entry)
+                where = f"{place}, table {hand.table}, hand {hand.hand}" if hand is not None else place
+                faults += [_placed(fault, where) for fault in judged.faults]
+                if judged.right is None:
+                    break
+                log.append(judged.right)
+            else:
+                log.append(entry)
         except OfcError as error:
             return (*faults, *(_placed(fault, place) for fault in error.faults))
     if not number:
@@ -77,168 +74,83 @@ def _placed(fault: Fault, place: str) -> Fault:
     return replace(fault, message=f"{place}{name}: {fault.message}")
 
 
+def _time_fault(at: int, last: int) -> Fault:
+    message = "it was done before the entry before it" if at < last else "it was done after the year 9999"
+    message = message if last else "it was done before 1970, or after the year 9999"
+    return Fault("log-time", message, field="at", text=str(at))
+
+
 def _opening_faults(opened: Settings, entry: LogEntry) -> tuple[Fault, ...]:
     command = Open(opened.name, opened.rules, opened.structure, opened.seats, opened.absent_points)
     try:
-        open_tournament(command, Told(entry.by, entry.at))
+        right = open_tournament(command, Told(entry.by, entry.at))
     except IllegalCommandError as error:
         return error.faults
-    return ()
+    return () if right == entry or not isinstance(entry, Action) else (_words_fault(entry, right),)
 
 
-def _action_faults(log: Log, action: Action, place: str) -> Iterator[Fault]:
-    before = log.state
-    draft = Draft(before, action)
-    gained = 0
-    for event in action.events:
-        state = draft.state
-        gained += _chips_gained(state, event)
-        where, found = place, _event_faults(state, event, action)
-        if isinstance(event, HandSettled):
-            where = f"{place}, table {event.table}, hand {event.hand}"
-            found = _hand_faults(log, state, event, action)
-        yield from (_placed(fault, where) for fault in found)
-        draft.apply(event)
-    touched = [PlayerId(number) for kind, number in draft.changes() if kind == "players"]
-    won = sum(draft.state.player(player).stack - _stack(before, player) for player in touched)
-    if won != gained:
-        yield _placed(Fault("chips-lost", f"{won - gained:+,} chips came into play from nowhere"), place)
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """What is wrong with an action, and what it should have been; None where the core refuses it."""
+
+    faults: tuple[Fault, ...]
+    right: Action | None
 
 
-def _stack(state: Tournament, player: PlayerId) -> int:
-    known = state.players.get(player)
-    return known.stack if known is not None else 0
-
-
-def _chips_gained(state: Tournament, event: TournamentEvent) -> int:
-    """Return by how much an event rightly changes the chips in play."""
-    match event:
-        case Seated(player, _, stack):
-            return stack - state.player(player).stack
-        case StackCorrected(player, stack, _):
-            return stack - state.player(player).stack
-        case PlayerRemoved(player):
-            return -state.player(player).stack
-        case _:
-            return 0
-
-
-def _event_faults(state: Tournament, event: TournamentEvent, action: Action) -> Iterator[Fault]:
-    match event:
-        case Moved(player, to):
-            source = state.player(player).at
-            yield from _frozen_faults(state, source.table if source else None, to.table)
-        case PlayerRemoved(player):
-            source = state.player(player).at
-            yield from _frozen_faults(state, source.table if source else None)
-        case SeatsRedrawn(table):
-            yield from _frozen_faults(state, table)
-            yield from _redrawn_faults(state, event, action)
-        case Registered(player, name):
-            yield from name_faults(name)
-            names = {known.name.casefold() for known in state.players.values() if not known.withdrawn}
-            if player in state.players or name.casefold() in names:
-                yield Fault("name-taken", f"{name}, number {player}, is on the list already", field="name", text=name)
-        case Seated(player, _, stack):
-            if stack != state.structure.starting_stack or state.player(player).withdrawn:
-                yield Fault("stack-wrong", f"a starting stack is {state.structure.starting_stack}, not {stack}")
-        case StackCorrected(player, stack):
-            if stack < 1 or state.player(player).at is None:
-                yield Fault("stack-invalid", f"{state.player(player).name} cannot have {stack} chips", field="stack")
-        case _:
-            yield from _floor_faults(state, event)
-
-
-def _floor_faults(state: Tournament, event: TournamentEvent) -> Iterator[Fault]:
-    match event:
-        case FantasylandDeclared(table, cards):
-            here = [player for player in state.at_table(state.table(table).number) if not player.absent]
-            yield from fantasyland_faults(state, cards, here, field="cards")
-        case FantasylandEnded(table):
-            if not state.is_frozen(state.table(table).number):
-                yield Fault("no-fantasyland", f"table {table} is not in Fantasyland", field="table")
-        case SettingsChanged(structure=structure):
-            yield from structure_faults(structure)
-        case PrizesSet(fees, payouts):
-            yield from (*fees_faults(fees), *payout_faults(payouts))
-        case TableSet(table, code):
-            if table in state.tables or code in {known.code for known in state.tables.values()}:
-                yield Fault("table-known", f"table {table}, or its code, is there already", field="table")
-        case TableClosed(table):
-            if state.at_table(state.table(table).number):
-                yield Fault("table-in-use", f"somebody sits at table {table}", field="table")
-        case TablePriced(table, price, step):
-            steps = state.structure.steps
-            if (
-                not 0 <= step < len(steps)
-                or not isinstance(steps[step], Level)
-                or price != price_at(state.structure, step)
-            ):
-                yield Fault("price-wrong", f"table {table}: no level {step} at {price} a point", field="price")
-        case ClockSet(step):
-            if not 0 <= step < len(state.structure.steps):
-                yield Fault("step-unknown", f"the structure has no step {step}", field="step", text=str(step))
-        case _:
-            pass
-
-
-def _redrawn_faults(state: Tournament, event: SeatsRedrawn, action: Action) -> Iterator[Fault]:
-    """Judge all tables of a draw at the first of them, when everybody still sits where they did."""
-    drawn = [one for one in action.events if isinstance(one, SeatsRedrawn)]
-    if event is not drawn[0]:
-        return
-    before = sorted(str(player) for one in drawn for player in state.table(one.table).seats)
-    if before != sorted(str(player) for one in drawn for player in one.seats):
-        numbers = ", ".join(str(one.table) for one in drawn)
-        yield Fault("seats-wrong", f"those who drew seats are not those at table {numbers}", field="seats")
-    if len(state.open_tables) > 1 and not is_redrawn_whole(state):
-        yield Fault("table-not-last", "seats were drawn again while other tables played", field="table")
-
-
-def _frozen_faults(state: Tournament, *tables: TableNumber | None) -> Iterator[Fault]:
-    for number in tables:
-        if number is not None and state.is_frozen(state.table(number).number):
-            message = f"table {number} is in Fantasyland; nobody leaves or joins it"
-            yield Fault("table-in-fantasyland", message, field="table", text=str(number))
-
-
-def _hand_faults(log: Log, state: Tournament, event: HandSettled, action: Action) -> Iterator[Fault]:
+def _judge(log: Log, action: Action) -> _Judged:
+    """Decide again what an action can have come of; the likeliest is the one that it differs least from."""
+    found: list[_Judged] = []
     try:
-        entered = _entered(state, event)
-        table = state.table(event.table)
-        begun = begun_at(log, table, event.hand, event.price, action.at) if event.late else None
-        settled = settle_hand(state, entered, now=action.at, begun=begun)
+        for command in commands_of(log.state, action):
+            judged = _compared(log, action, command)
+            if not judged.faults:
+                return judged
+            found.append(judged)
     except IllegalCommandError as error:
-        yield from error.faults
-        return
-    for item in fields(HandSettled):
-        said, right = getattr(event, item.name), getattr(settled, item.name)
-        if said == right:
-            continue
-        if isinstance(said, dict) and isinstance(right, dict):
-            for player in sorted({*said, *right}):
-                if said.get(player) != right.get(player):
-                    known = state.players.get(player)
-                    name = known.name if known is not None else f"player {player}"
-                    message = f"{item.name} is {right.get(player)}, not {said.get(player)}"
-                    yield Fault("hand-wrong", message, field=item.name, player=name, text=str(said.get(player)))
-        else:
-            yield Fault("hand-wrong", f"{item.name} is {right}, not {said}", field=item.name, text=str(said))
+        return _Judged(error.faults, None)
+    if not found:
+        kinds = ", ".join(dict.fromkeys(type(event).__name__ for event in action.events)) or "nothing"
+        return _Judged((Fault("entry-wrong", f"{kinds}: nobody can do that", text=kinds),), None)
+    return min(found, key=lambda one: (one.right is None, len(one.faults)))
 
 
-def _entered(state: Tournament, event: HandSettled) -> EnterPoints | EnterBoards:
-    """Return what was entered for a hand: the points without what absent players were blinded for."""
-    if event.source is HandSource.BOARDS:
-        return EnterBoards(event.table, event.hand, event.boards)
-    state.table(event.table)
-    here = [player for player in state.at_table(event.table) if player.id in event.points]
-    absent = sum(player.absent for player in here)
-    blinds = state.settings.absent_points * absent
-    known = {player.id for player in here if player.absent}
-    points = {player: Points(own - blinds) for player, own in event.points.items() if player not in known}
-    cards = {player: event.fantasyland.get(player, 0) for player in points}
-    pairs: tuple[PairPoints, ...] = ()
-    if event.source is HandSource.PAIRS:
-        played = [paid for paid in event.payments if paid.winner in points and paid.loser in points]
-        pairs = tuple(PairPoints(paid.winner, paid.loser, paid.points) for paid in played)
-    return EnterPoints(event.table, event.hand, points, cards if len(points) > 1 else {}, pairs=pairs)
+def _chips_faults(state: Tournament, hand: HandSettled) -> Iterator[Fault]:
+    """Judge that a hand makes no chips and loses none, however it was settled."""
+    before = sum(player.stack for player in state.players.values() if player.id in hand.stacks)
+    won = sum(hand.stacks.values()) - before
+    if won:
+        yield Fault("chips-lost", f"{won:+,} chips came into play from nowhere")
+
+
+def _compared(log: Log, action: Action, command: Command) -> _Judged:
+    try:
+        right = decide(log, command, Told(action.by, action.at))
+    except IllegalCommandError as error:
+        return _Judged(error.faults, None)
+    assert isinstance(right, Action)  # noqa: S101  # only undo and redo make others
+    settled = _hand_in(action)
+    if right.events != action.events:
+        is_draw = any(isinstance(event, SeatsDrawn | SeatsRedrawn) for event in action.events)
+        faults = tuple(
+            replace(fault, code="draw-wrong" if is_draw else "hand-wrong" if settled is not None else "entry-wrong")
+            for fault in differences(log.state, action.events, right.events)
+        )
+        return _Judged((*faults, *(_chips_faults(log.state, settled) if settled else ())), right)
+    if action.words == right.words or (settled and action.words in _shorter(hand_sentences(log.state, settled))):
+        return _Judged((), action)
+    return _Judged((_words_fault(action, right),), action)
+
+
+def _hand_in(action: Action) -> HandSettled | None:
+    return next((event for event in action.events if isinstance(event, HandSettled)), None)
+
+
+def _shorter(sentences: tuple[str, ...]) -> set[str]:
+    """Return a hand's words as earlier versions wrote them: without sentences that came later."""
+    first, *others = sentences
+    return {" ".join((first, *some)) for count in range(len(others) + 1) for some in combinations(others, count)}
+
+
+def _words_fault(action: Action, right: Action) -> Fault:
+    message = f"its words are “{action.words}”, and should be “{right.words}”"
+    return Fault("words-wrong", message, field="words", text=action.words)

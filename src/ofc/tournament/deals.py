@@ -15,7 +15,7 @@ from fractions import Fraction
 from math import comb
 from typing import Final
 
-from ofc.errors import Fault, OfcError
+from ofc.errors import Fault, OfcError, counted
 from ofc.scoring import Chips
 from ofc.tournament.prizes import Money
 
@@ -172,6 +172,6 @@ def _faults(stacks: Sequence[Chips], prizes: Sequence[Money]) -> list[Fault]:
     if not prizes:
         faults.append(Fault("prizes-too-few", "there is no prize to divide", "prizes", text="0"))
     if len(prizes) > len(stacks):
-        message = f"{len(prizes)} prizes for {len(stacks)} players"
+        message = f"{counted(len(prizes), 'prize')} for {counted(len(stacks), 'player')}"
         faults.append(Fault("prizes-too-many", message, "prizes", text=str(len(prizes))))
     return faults

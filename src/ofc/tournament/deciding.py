@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from ofc.clock import Millis
-from ofc.errors import Fault, IllegalCommandError
+from ofc.errors import Fault, IllegalCommandError, counted
 from ofc.scoring import Points
 from ofc.tournament import commands as do
 from ofc.tournament import directing, entering
@@ -15,8 +15,10 @@ from ofc.tournament.commands import Command, Open, Redo, Told, Undo
 from ofc.tournament.events import (
     Action,
     DealMade,
+    HandSettled,
     LogEntry,
     Opened,
+    PlayerId,
     PrizesSet,
     Redone,
     SettingsChanged,
@@ -113,11 +115,22 @@ def _hand(log: Log, command: EnterPoints | EnterBoards, now: Millis) -> Decided:
         tables = f"table{'s' if len(others) > 1 else ''} {', '.join(map(str, others))}"
         message = f"table {command.table} has played its hand and waits for {tables}"
         refuse("table-waits", message, field="table", text=command.table)
-    totals = ", ".join(f"{state.player(player).name} {_signed(points)}" for player, points in settled.points.items())
-    words = f"Table {settled.table}, hand {settled.hand}: {totals}, at {settled.price} a point."
+    return [settled], " ".join(hand_sentences(state, settled))
+
+
+def hand_sentences(state: Tournament, settled: HandSettled) -> tuple[str, ...]:
+    """Say a hand's result; `state` is the tournament before it. Only the first sentence is said of every hand."""
+
+    def named(numbers: Mapping[PlayerId, int], say: Callable[[int], str]) -> str:
+        return ", ".join(f"{state.player(player).name} {say(number)}" for player, number in numbers.items())
+
+    totals = named(settled.points, _signed)
+    sentences = [f"Table {settled.table}, hand {settled.hand}: {totals}, at {settled.price} a point."]
+    if settled.fantasyland:
+        sentences.append(f"Fantasyland next: {named(settled.fantasyland, '{} cards'.format)}.")
     if pairs_matter(state, settled):
-        words += " Who won from whom was not entered, and a cap may have paid otherwise."
-    return [settled], words
+        sentences.append("Who won from whom was not entered, and a cap may have paid otherwise.")
+    return tuple(sentences)
 
 
 def _absent_faults(points: Points) -> list[Fault]:
@@ -135,6 +148,11 @@ def _settings(state: Tournament, command: do.ChangeSettings, now: Millis) -> Dec
     if is_played and not _is_continued(old, new, here.step):
         message = "the steps up to the one that the clock stands at have been played, and stay"
         faults.append(Fault("structure-impossible", message, field="steps", text=str(here.step)))
+    if is_played and new.starting_stack != old.starting_stack:  # else who enters late had more or less than the others
+        message = f"everybody began with {old.starting_stack:,} chips, and who enters late does too"
+        faults.append(
+            Fault("starting-stack-fixed", message, field="structure.starting_stack", text=str(new.starting_stack))
+        )
     refuse_if(faults)
     changed = SettingsChanged(command.name.strip(), new, command.absent_points)
     if new == old:
@@ -177,7 +195,12 @@ def _clock(
             return [clock_at(here.step, here.left_ms, running=False, now=now)], "The clock was paused."
         case do.JumpTo(step):
             if not 0 <= step < len(structure.steps):
-                refuse("step-unknown", f"the structure has {len(structure.steps)} steps", field="step", text=step)
+                refuse(
+                    "step-unknown",
+                    f"the structure has {counted(len(structure.steps), 'step')}",
+                    field="step",
+                    text=step,
+                )
             length = step_length_ms(structure, step)
             is_level = isinstance(structure.steps[step], Level)
             name = f"level {structure.level_number(step)}" if is_level else "the break"
@@ -188,8 +211,10 @@ def _clock(
             if not -MAX_CHANGE_MS <= change_ms <= MAX_CHANGE_MS:
                 refuse("change-too-large", "the clock is moved by a day at most", field="change_ms", text=change_ms)
             left = max(1_000, here.left_ms + change_ms)
-            minutes = f"{change_ms / 60_000:+.3g} min".replace("-", "−")
-            return [clock_at(here.step, left, running=running, now=now)], f"The clock was moved by {minutes}."
+            minutes = change_ms / 60_000
+            told = f"{minutes:+.3g}" if abs(minutes) < 100 else f"{minutes:+.0f}"  # three digits
+            words = f"The clock was moved by {told.replace('-', '−')} min."
+            return [clock_at(here.step, left, running=running, now=now)], words
 
 
 def _prizes(state: Tournament, command: do.SetPrizes | do.MakeDeal) -> Decided:
@@ -287,7 +312,7 @@ def _take_over(state: Tournament, codes: Mapping[TableNumber, str], now: Millis)
     return events, words
 
 
-def _signed(points: Points) -> str:
+def _signed(points: int) -> str:
     return f"{points:+d}".replace("-", "−") if points else "0"
 
 

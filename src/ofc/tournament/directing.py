@@ -108,7 +108,7 @@ def _redraw(state: Tournament, seed: int) -> Decided:
     # A seat that was promised is perhaps somebody's now.
     events += [MoveCancelled(move.player) for move in state.moves_ahead]
     kept = [str(table.number) for table in tables if table not in free]
-    whose = "the last table" if len(tables) == 1 else f"{len(players)} players"
+    whose = "the last table" if len(tables) == 1 else f"{len(players)} player{'' if len(players) == 1 else 's'}"
     stays = f" Table {', '.join(kept)} owes a Fantasyland hand and stays as it is." if kept else ""
     return events, f"The seats of {whose} were drawn again (seed {seed}).{stays}"
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, NewType
 
-from ofc.errors import Fault, OfcError
+from ofc.errors import Fault, OfcError, counted
 
 Money = NewType("Money", int)
 """An amount in the smallest unit the event counts; never negative."""
@@ -248,7 +248,7 @@ def prize_list(
     else:
         prizes = _shared_prizes(pool, _weights(payouts, entries), unit, remainder_to)
     if len(prizes) > entries:
-        message = f"{len(prizes)} prizes for {entries} entries"
+        message = f"{counted(len(prizes), 'prize')} for {counted(entries, 'entry', 'entries')}"
         raise PrizeError(Fault("prizes-too-many", message, field="payouts", text=str(len(prizes))))
     return prizes
 

@@ -5,8 +5,9 @@ Free of how the result was obtained: a dealer's phone, the calculator, or a prog
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from ofc.board import Board
@@ -21,6 +22,8 @@ from ofc.tournament.state import PlayerState, TableState, Tournament
 
 MAX_POINTS: Final = 10_000
 """The most points that anyone wins or loses in a hand, far beyond any board."""
+_PLACE: Final = re.compile(r"players\[(\d+)\]\.(top|middle|bottom)")
+"""A row of the boards that are settled together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +262,7 @@ def _from_boards(
     dealer = Seat(0)
     faults = settling_faults(boards, state.settings.rules, fantasyland=held, button=dealer)
     if faults:
-        raise IllegalCommandError(*faults)
+        raise IllegalCommandError(*(_with_names(fault, present) for fault in faults))
     settlement = settle(boards, state.settings.rules, fantasyland=held, button=dealer)
     between = {(present[pair.a].id, present[pair.b].id): pair.points for pair in settlement.pairs}
     fantasyland = {
@@ -268,6 +271,22 @@ def _from_boards(
         if score.fantasyland_next
     }
     return between, fantasyland
+
+
+def _with_names(fault: Fault, present: Sequence[PlayerState]) -> Fault:
+    """Return a fault of boards by their numbers with the players that they are of."""
+
+    def name(place: re.Match[str]) -> str:
+        return f"{present[int(place[1])].name}'s {place[2]}"
+
+    place = _PLACE.fullmatch(fault.field or "")
+    player = present[int(place[1])] if place else None
+    return replace(
+        fault,
+        message=_PLACE.sub(name, fault.message),
+        field=f"boards.{player.id}.{place[2]}" if place and player else fault.field,
+        player=player.name if player else fault.player,
+    )
 
 
 def _blinded(state: Tournament, players: Sequence[PlayerState]) -> Between:

@@ -14,6 +14,7 @@ import msgspec
 import segno
 import typst
 
+from ofc.errors import counted
 from ofc.service.tournaments import LiveTournament
 from ofc.tournament.event_view import event_view
 from ofc.tournament.events import SeatAt, Stage
@@ -130,7 +131,8 @@ def _qr(base_url: str, table: TableState) -> str:
 
 def _pdf(live: LiveTournament, part: str, items: Sequence[object]) -> bytes:
     event = event_view(live.state, live.now())
-    summary = f"{event.entries} entries, {event.players_left} left, {event.chips:,} chips"
+    entries = counted(event.entries, "entry", "entries")
+    summary = f"{entries}, {event.players_left:,} left, {counted(event.chips, 'chip')}"
     content = {"name": event.name, "summary": summary, "part": part, "items": items}
     pdf: bytes = typst.compile(_TEMPLATE, sys_inputs={"event": msgspec.json.encode(content).decode()})
     return pdf

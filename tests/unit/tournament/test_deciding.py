@@ -217,6 +217,23 @@ def test_the_structure_is_edited_while_it_runs() -> None:
     assert floor.state.position(floor.told.at).step == 3
 
 
+def test_the_starting_stack_is_fixed_by_the_draw() -> None:
+    """Equal chips: who enters late, or again, begins with what everybody began with."""
+    floor = Director(*levels(100, 200), stack=5)
+    floor.do(do.ChangeSettings("Cup", Structure(Chips(7), levels(100)), Points(3)))
+    floor.begin(4)
+    other = do.ChangeSettings(" ", Structure(Chips(8), levels(50)), Points(3))
+    with pytest.raises(IllegalCommandError) as caught:
+        floor.do(other)
+    fixed = caught.value.faults[-1]
+    assert [fault.code for fault in caught.value.faults] == ["name-length", "starting-stack-fixed"]
+    assert (fixed.field, fixed.text) == ("structure.starting_stack", "8")
+    floor.do(do.Bag())
+    assert refused(floor, replace(other, name="Cup")) == "starting-stack-fixed"
+    floor.do(Undo(floor.state.seq))
+    floor.do(replace(other, name="Cup", structure=Structure(Chips(7), levels(50))))
+
+
 def test_a_hand_is_refused_for_every_reason() -> None:
     floor = Director()
     floor.begin(3)
@@ -235,8 +252,15 @@ def test_a_hand_is_refused_for_every_reason() -> None:
     with pytest.raises(IllegalCommandError, match="is missing"):
         floor.boards({1: "9c 8d 2s / Ac Ad 7s 6s 3d / Ah Jh 8h 6h 3h"})
     same = "9c 8d 2s / Ac Ad 7s 6s 3d / Ah Jh 8h 6h 3h"
-    with pytest.raises(IllegalCommandError, match="two boards"):
-        floor.boards({1: same, 2: same, 3: same})
+    with pytest.raises(IllegalCommandError) as caught:
+        floor.boards({1: same, 2: "9d 8c 2h / As Ad 7d 6d 3c / Ks Js 8s 6s 3s", 3: same})
+    third = floor.player(floor.sitting()[-1]).name
+    twice = next(fault for fault in caught.value.faults if fault.text == "9c")
+    assert (twice.code, twice.player, twice.row, twice.text) == ("card-twice", third, "top", "9c")
+    first = floor.player(floor.sitting()[0]).name
+    assert twice.message == f"9c is on other boards too: {first}'s top"
+    assert "players[" not in str(caught.value)
+    assert twice.field == f"boards.{floor.sitting()[-1]}.top"
 
 
 def test_absent_players_are_blinded_and_two_of_them_owe_each_other_nothing() -> None:

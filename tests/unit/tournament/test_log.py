@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from dataclasses import replace
-from typing import Any
 
 import msgspec
 import pytest
@@ -19,33 +16,17 @@ from ofc.tournament.checking import check_log
 from ofc.tournament.commands import Redo, Undo
 from ofc.tournament.events import (
     Action,
-    ButtonSet,
-    ClockSet,
-    FantasylandDeclared,
-    FantasylandEnded,
     HandSettled,
-    LogEntry,
     Moved,
-    Opened,
     PlayerId,
-    PlayerRemoved,
-    PrizesSet,
-    Registered,
-    Seated,
-    SeatsRedrawn,
-    SettingsChanged,
-    StackCorrected,
-    TableClosed,
+    SeatAt,
     TableNumber,
-    TablePriced,
-    TableSet,
-    TournamentEvent,
     Undone,
 )
 from ofc.tournament.history import Log
 from ofc.tournament.log import LogError, decode_entry, encode_entry, read_log, write_log
 from ofc.tournament.plain import PlainError, payouts_of, structure_from_toml, structure_of, structure_to_plain
-from ofc.tournament.prizes import Fees, FixedAmounts, Money, PlaceWeights, TemplatePayouts
+from ofc.tournament.prizes import Fees, FixedAmounts, Money, PlaceWeights
 from ofc.tournament.structure import Break, Level, Structure
 from tests.directors import Director, at, levels
 
@@ -153,94 +134,6 @@ def test_cards_alone_have_a_text() -> None:
         msgspec.to_builtins(object(), enc_hook=logs._card_text)
 
 
-IMPOSSIBLE = Structure(Chips(0), levels(1))
-
-
-def tampered(entries: list[LogEntry], kind: type, change: Callable[[Any], TournamentEvent]) -> list[LogEntry]:
-    """The log with the first event of a kind changed."""
-    found = list(entries)
-    for place, entry in enumerate(found):
-        if not isinstance(entry, Action):
-            continue
-        for number, event in enumerate(entry.events):
-            if isinstance(event, kind):
-                events = (*entry.events[:number], change(event), *entry.events[number + 1 :])
-                found[place] = replace(entry, events=events)
-                return found
-    raise AssertionError(f"no {kind.__name__} in the log")
-
-
-@pytest.mark.parametrize(
-    ("kind", "change", "code"),
-    [
-        (Opened, lambda event: replace(event, seats=7), "seats-count"),
-        (HandSettled, lambda event: replace(event, hand=9), "hand-ahead"),
-        (HandSettled, lambda event: replace(event, price=Chips(5)), "hand-wrong"),
-        (HandSettled, lambda event: replace(event, payments=()), "hand-wrong"),
-        (HandSettled, lambda event: replace(event, stacks=dict.fromkeys(event.stacks, Chips(5))), "hand-wrong"),
-        (HandSettled, lambda event: replace(event, stacks={**event.stacks, min(event.stacks): Chips(5)}), "hand-wrong"),
-        (HandSettled, lambda event: replace(event, points={PlayerId(99): Points(0)}), "hand-wrong"),
-        (HandSettled, lambda event: replace(event, table=TableNumber(9)), "table-unknown"),
-        (Registered, lambda event: replace(event, name=" "), "name-length"),
-        (Seated, lambda event: replace(event, stack=Chips(5)), "stack-wrong"),
-        (StackCorrected, lambda event: replace(event, stack=Chips(0)), "stack-invalid"),
-        (FantasylandDeclared, lambda event: replace(event, cards={PlayerId(9): 14}), "player-not-here"),
-        (FantasylandDeclared, lambda event: FantasylandEnded(event.table, Seat(0), Chips(100), 0), "no-fantasyland"),
-        (FantasylandDeclared, lambda event: FantasylandEnded(TableNumber(9), Seat(0), Chips(1), 0), "table-unknown"),
-        (
-            SettingsChanged,
-            lambda event: replace(event, structure=Structure(Chips(0), levels(1))),
-            "structure-impossible",
-        ),
-        (PrizesSet, lambda event: replace(event, fees=Fees(Money(-1))), "amount-negative"),
-        (PrizesSet, lambda event: replace(event, payouts=TemplatePayouts("none")), "payouts-unknown"),
-        (TableSet, lambda event: replace(event, code="b"), "table-known"),
-        (ClockSet, lambda event: replace(event, step=99), "step-unknown"),
-        (StackCorrected, lambda _: TablePriced(T1, Chips(1), 0), "price-wrong"),
-        (StackCorrected, lambda _: TablePriced(T1, Chips(200), 1), "price-wrong"),
-        (StackCorrected, lambda _: TableClosed(T1), "table-in-use"),
-        (SeatsRedrawn, lambda event: replace(event, seats=(PlayerId(5), None, None)), "seats-wrong"),
-        (StackCorrected, lambda _: Registered(PlayerId(1), "New", "", False), "name-taken"),
-        (StackCorrected, lambda _: Opened("x", None, None, 3, Points(3)), "log-start"),  # type: ignore[arg-type]
-        (Seated, lambda event: replace(event, to=at(1, 7)), "seat-taken"),
-        (Moved, lambda event: replace(event, to=at(1, 0)), "seat-taken"),
-        (Moved, lambda event: replace(event, player=PlayerId(5)), "player-not-seated"),
-        (PlayerRemoved, lambda event: replace(event, player=PlayerId(5)), "player-not-seated"),
-    ],
-)
-def test_what_was_tampered_with_is_found(kind: type, change: Callable[[Any], TournamentEvent], code: str) -> None:
-    faults = check_log(tampered(whole_event().log.entries, kind, change))
-    assert code in {fault.code for fault in faults}
-    assert all(fault.message.startswith("entry ") for fault in faults)
-
-
-def test_chips_from_nowhere_and_moves_out_of_fantasyland_are_found() -> None:
-    floor = Director(Level(Chips(100)))
-    floor.begin(4)
-    first, second = floor.sitting(1)
-    floor.points({first: 1, second: -1}, {first: 14}, table=1)
-    entries = floor.log.entries
-    seq = len(entries) + 1
-
-    def then(*events: TournamentEvent) -> list[LogEntry]:
-        return [*entries, Action(seq, floor.told.at, "x", "", events)]
-
-    for event in (Moved(PlayerId(first), at(2, 2)), PlayerRemoved(PlayerId(first), "x")):
-        assert [fault.code for fault in check_log(then(event))] == ["table-in-fantasyland"]
-    redrawn = SeatsRedrawn(TableNumber(2), 1, floor.table(2).seats[::-1], Seat(1))
-    assert [fault.code for fault in check_log(then(redrawn))] == ["table-not-last"]
-    assert [fault.code for fault in check_log([*entries, Undone(seq, floor.told.at, "x", 99)])] == ["undo-unknown"]
-    assert [fault.code for fault in check_log([*entries, Undone(seq + 1, floor.told.at, "x", 2)])] == ["log-gap"]
-    assert [fault.code for fault in check_log(entries[1:])] == ["log-start"]
-    assert [fault.code for fault in check_log([])] == ["log-empty"]
-    hand = next(e for entry in entries if isinstance(entry, Action) for e in entry.events if isinstance(e, HandSettled))
-    richer = replace(hand, hand=2, fantasyland={}, stacks={PlayerId(first): Chips(99_000), PlayerId(second): Chips(1)})
-    faults = check_log(then(richer))
-    assert {"hand-wrong", "chips-lost"} <= {fault.code for fault in faults}
-    assert any("table 1, hand 2, " in fault.message for fault in faults)
-    assert check_log(then(ButtonSet(T1, Seat(1)))) == ()
-
-
 def test_a_log_begins_with_a_tournament_and_has_no_gaps() -> None:
     with pytest.raises(OfcError, match="set up"):
         Log.replay([])
@@ -257,8 +150,15 @@ def test_a_draft_refuses_what_cannot_follow() -> None:
         ((PlayerId(1), Chips(1)),), Seat(0), Chips(1), 0,
     )  # fmt: skip
     draft.apply(hand)
-    with pytest.raises(OfcError, match="no seat to leave"):
-        draft.apply(hand)
+    for event in (hand, Moved(PlayerId(1), at(1, 2))):
+        with pytest.raises(OfcError, match="no seat to leave"):
+            draft.apply(event)
+    with pytest.raises(OfcError, match="not free"):
+        draft.apply(Moved(PlayerId(2), SeatAt(T1, Seat(9))))
+    first = floor.log.entries[0]
+    assert isinstance(first, Action)
+    with pytest.raises(OfcError, match="set up once"):
+        draft.apply(first.events[0])
 
 
 def test_structures_in_toml() -> None:

@@ -91,7 +91,8 @@ def test_simulate_and_check(tmp_path: Path) -> None:
     code, out, err = run("check", str(log))
     assert code == 2
     assert f"entry {len(lines) - 1}, table" in err
-    assert "price is" in err
+    assert "price: 1" in err
+    assert out.endswith(" checked: 1 fault.\n")
     assert json.loads(run("check", str(log), "--json")[1])["right"] is False
 
 
