@@ -113,6 +113,16 @@ COMMANDS: dict[str, tuple[dict[str, Any], Faults]] = {
     "a structure of no kind": (
         {"do": "settings", "name": "Cup", "structure": []}, {("structure-invalid", "command.structure", "[]")},
     ),
+    "a structure that is wrong and impossible": (
+        {"do": "settings", "name": "", "absent_points": "x", "structure": {
+            "starting_stack": 1000, "late_until": 5, "reentries": -1,
+            "steps": [{"kind": "level", "price": 1}, {"kind": "hat"}, {"kind": "break", "minutes": 5}]}},
+        {("text-length", "command.name", ""), ("number-invalid", "command.absent_points", "x"),
+         ("number-invalid", "command.structure.reentries", "-1"),
+         ("step-kind", "command.structure.steps[1].kind", "hat"),
+         ("structure-impossible", "command.structure.steps[0]", "neither"),
+         ("structure-impossible", "command.structure.late_until", "5")},
+    ),
     "levels without a price": (
         {"do": "settings", "name": "Cup", "structure": {"starting_stack": 5, "steps": [
             {"kind": "level", "minutes": 20}, {"kind": "pause"}, {"kind": "break", "minutes": 0}, "level"]}},

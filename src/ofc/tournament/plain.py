@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 import msgspec
@@ -11,7 +13,7 @@ from ofc.errors import Fault, OfcError
 from ofc.scoring import Chips
 from ofc.toml_files import TomlError, read_toml, toml_text
 from ofc.tournament.prizes import FixedAmounts, Payouts, Percentages, PlaceWeights, TemplatePayouts
-from ofc.tournament.structure import Break, Level, Step, Structure, structure_faults
+from ofc.tournament.structure import Break, Level, Step, Structure, faults_besides
 
 _FIELDS: Final = ("starting_stack", "steps", "late_until", "reentries")
 _STEP_FIELDS: Final = ("price", "minutes", "hands", "break")
@@ -21,6 +23,13 @@ _PAYOUTS: Final[dict[str, type[Payouts]]] = {
     "weights": PlaceWeights,
     "template": TemplatePayouts,
 }
+
+
+_MOST: Final = 10**18
+"""What no number here comes near; one of thousands of digits cannot even be written."""
+_ANY_STEP: Final = Level(Chips(1), minutes=1)
+"""Stands for a step that cannot be read, while the others are judged."""
+_STEP: Final = re.compile(r"steps\[(\d+)\]")
 
 
 class PlainError(OfcError):
@@ -52,7 +61,7 @@ def structure_of(plain: object) -> Structure:
     if not isinstance(plain, Mapping):
         raise PlainError(_fault("structure", "a structure is a table of fields", plain))
     faults = [_fault(str(key), f"no field {key}", plain[key]) for key in plain if key not in _FIELDS]
-    numbers: dict[str, int] = {}
+    numbers: dict[str, int] = {"starting_stack": 1}
     for name in ("starting_stack", "late_until", "reentries"):
         value = plain.get(name, None if name == "starting_stack" else 0)
         if _is_int(value):
@@ -66,13 +75,32 @@ def structure_of(plain: object) -> Structure:
             _read_step(f"steps[{number}]", step, steps, faults)
     else:
         faults.append(_fault("steps", "steps: a list of levels and breaks", given))
+    structure = Structure(
+        Chips(numbers["starting_stack"]), tuple(steps), numbers.get("late_until", 0), numbers.get("reentries", 0)
+    )
+    unread = [fault.field for fault in faults if fault.field is not None]
+    faults += [_as_written(fault, steps) for fault in faults_besides(structure, unread)]
     if faults:
-        raise PlainError(*faults)
-    structure = Structure(Chips(numbers["starting_stack"]), tuple(steps), numbers["late_until"], numbers["reentries"])
-    impossible = structure_faults(structure)
-    if impossible:
-        raise PlainError(*impossible)
+        order = [*map(str, plain), *_FIELDS]
+        raise PlainError(*sorted(faults, key=lambda fault: _place(fault.field or "", order)))
     return structure
+
+
+def _as_written(fault: Fault, steps: Sequence[Step]) -> Fault:
+    """Return a fault of a break's minutes with the field that they have here."""
+    field = fault.field or ""
+    number = _STEP.match(field)
+    if number is None or not field.endswith(".minutes") or not isinstance(steps[int(number[1])], Break):
+        return fault
+    renamed = field.removesuffix("minutes") + "break"
+    return replace(fault, field=renamed, message=fault.message.replace(field, renamed))
+
+
+def _place(field: str, order: Sequence[str]) -> tuple[int, int]:
+    """Return where a field stands in the file: which of the fields in order, and which step."""
+    number = _STEP.match(field)
+    name = "steps" if number else field
+    return order.index(name), int(number[1]) if number else -1
 
 
 def structure_from_toml(text: str) -> Structure:
@@ -104,6 +132,7 @@ def payouts_of(plain: object) -> Payouts:
 def _read_step(place: str, given: object, steps: list[Step], faults: list[Fault]) -> None:
     if not isinstance(given, Mapping):
         faults.append(_fault(place, f"{place}: a level or a break", given))
+        steps.append(_ANY_STEP)
         return
     wrong = [str(key) for key in given if key not in _STEP_FIELDS]
     faults += [_fault(f"{place}.{key}", f"{place}: no field {key}", given[key]) for key in wrong]
@@ -119,12 +148,13 @@ def _read_step(place: str, given: object, steps: list[Step], faults: list[Fault]
         steps.append(Break(numbers.get("break", 1)))
     elif "price" not in given:
         faults.append(_fault(f"{place}.price", f"{place}: a level with no price", dict(given)))
+        steps.append(Level(_ANY_STEP.price, numbers.get("minutes"), numbers.get("hands")))
     else:
         steps.append(Level(numbers.get("price", Chips(1)), numbers.get("minutes"), numbers.get("hands")))
 
 
 def _is_int(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
+    return isinstance(value, int) and not isinstance(value, bool) and abs(value) < _MOST
 
 
 def _fault(field: str, message: str, value: object) -> Fault:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
@@ -77,7 +78,8 @@ def structure_faults(structure: Structure) -> list[Fault]:
     faults: list[Fault] = []
 
     def fault(field: str, message: str, value: object) -> None:
-        faults.append(Fault("structure-impossible", f"{field}: {message}", field=field, text=str(value)))
+        told = f"{field}: {message}, not {value:,}" if isinstance(value, int) else f"{field}: {message}"
+        faults.append(Fault("structure-impossible", told, field=field, text=str(value)))
 
     if not 1 <= structure.starting_stack <= MAX_CHIPS:
         fault("starting_stack", f"1 to {MAX_CHIPS:,} chips", structure.starting_stack)
@@ -95,7 +97,9 @@ def structure_faults(structure: Structure) -> list[Fault]:
             fault(f"{place}.price", f"a level has a price of 1 to {MAX_CHIPS:,} chips a point", step.price)
         is_endless = number == len(structure.steps) - 1 and step.minutes is None and step.hands is None
         if (step.minutes is None) == (step.hands is None) and not is_endless:
-            fault(place, "a level lasts minutes or hands, one of the two", f"{step.minutes}, {step.hands}")
+            both = step.minutes is not None
+            told = f"{step.minutes} minutes, {step.hands} hands" if both else "neither"
+            fault(place, "a level lasts minutes or hands, one of the two", told)
         for name, length, most in (("minutes", step.minutes, MAX_MINUTES), ("hands", step.hands, MAX_HANDS)):
             if length is not None and not 1 <= length <= most:
                 fault(f"{place}.{name}", f"1 to {most:,}", length)
@@ -106,3 +110,21 @@ def structure_faults(structure: Structure) -> list[Fault]:
     if not 0 <= structure.reentries <= MAX_REENTRIES:
         fault("reentries", f"0 to {MAX_REENTRIES}", structure.reentries)
     return faults
+
+
+def faults_besides(structure: Structure, unread: Collection[str]) -> list[Fault]:
+    """Return what is impossible about a structure in whose form some fields were wrong; anything stands for those.
+
+    Of what was wrong, and of what follows from it, nothing is said again.
+    """
+
+    def is_said(field: str) -> bool:
+        return any(_within(one, field) or _within(field, one) for one in unread) or (
+            field == "late_until" and "steps" in unread
+        )
+
+    return [fault for fault in structure_faults(structure) if not is_said(fault.field or "")]
+
+
+def _within(field: str, whole: str) -> bool:
+    return field == whole or field.startswith((f"{whole}.", f"{whole}["))

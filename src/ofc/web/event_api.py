@@ -23,7 +23,7 @@ from ofc.tournament.standings import prizes_left
 from ofc.tournament.suggesting import TEMPLATES, Suggestion, Wishes, explain, suggest
 from ofc.web import api, event_exports
 from ofc.web.addresses import reachable_url
-from ofc.web.event_commands import LONGEST_NAME, read_rules, read_structure
+from ofc.web.event_commands import LONGEST_NAME, note_impossible, read_rules, read_structure
 from ofc.web.headers import is_same_site
 from ofc.web.reading import Reader, RequestError, parse_object, read_choice
 
@@ -73,6 +73,8 @@ def read_open(reader: Reader) -> tuple[Open, str]:
     director = reader.text("director", longest=LONGEST_NAME, default="Director")
     seats = reader.whole("seats", least=2, most=4, default=3)
     absent = reader.whole("absent_points", least=0, most=1000, default=3)
+    reader.check_fields()
+    note_impossible(reader, "structure", structure)
     reader.finish()
     assert rules is not None  # noqa: S101  # finish would have raised
     return Open(name, rules, structure, seats, Points(absent)), director
@@ -172,6 +174,7 @@ async def forecast_structure(request: Request) -> Response:
     structure = read_structure(reader, "structure")
     players = reader.whole("players", least=2, most=2000)
     hand_minutes = reader.whole("hand_minutes", least=1, most=60, default=6)
+    note_impossible(reader, "structure", structure)
     reader.finish()
     async with request.app.state.forecasts:
         found = await asyncio.to_thread(explain, structure, players=players, hand_minutes=hand_minutes)

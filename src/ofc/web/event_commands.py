@@ -29,7 +29,7 @@ from ofc.tournament.prizes import (
     TemplatePayouts,
 )
 from ofc.tournament.settling import EnterBoards, EnterPoints, PairPoints
-from ofc.tournament.structure import MAX_STEPS, Break, Level, Step, Structure
+from ofc.tournament.structure import MAX_STEPS, Break, Level, Step, Structure, faults_besides
 from ofc.web.reading import LARGEST, Reader, read_choice
 
 LONGEST_NAME: Final = 60
@@ -38,6 +38,8 @@ _MOST_MINUTES: Final = 24 * 60
 _MOST_CHIPS: Final = 10**12
 _MOST_PLACES: Final = 2000
 _MOST_PLAYERS: Final = 10_000
+_ANY_STEP: Final = Level(Chips(1), minutes=1)
+"""Stands for a step that cannot be read, while the others are judged."""
 _NUMBER: Final = re.compile(r"[1-9][0-9]{0,15}", re.ASCII)
 
 
@@ -53,11 +55,24 @@ def read_command(value: object, faults_of: Reader) -> AnyCommand | None:
         return None
     command = _READERS[name](reader)
     reader.check_fields()
+    if isinstance(command, do.ChangeSettings):
+        note_impossible(reader, "command.structure", command.structure)
     return None if reader.faults else command
 
 
+def note_impossible(reader: Reader, field: str, structure: Structure) -> None:
+    """Where a form is wrong note what is impossible about its structure too: the tournament does not come to see it."""
+    within = f"{field}."
+    unread = [fault.field for fault in reader.faults if fault.field is not None]
+    inner = [one.removeprefix(within) for one in unread if one.startswith(within)]
+    if reader.faults and field not in unread:
+        reader.faults.extend(
+            replace(fault, field=f"{within}{fault.field}") for fault in faults_besides(structure, inner)
+        )
+
+
 def read_structure(reader: Reader, field: str) -> Structure:
-    """Read a `Structure`; its own impossibilities are for the tournament to refuse."""
+    """Read a `Structure`; its own impossibilities are for the tournament to refuse, or `note_impossible`."""
     value = reader.take(field)
     if not isinstance(value, dict):
         reader.fault("structure-invalid", f"{field} is an object with starting_stack and steps", field, shown(value))
@@ -79,14 +94,14 @@ def _read_step(structure: Reader, number: int, value: object) -> Step:
     field = f"steps[{number}]"
     if not isinstance(value, dict):
         structure.fault("step-invalid", "a step is an object with kind", field, shown(value))
-        return Break(1)
+        return _ANY_STEP
     reader = structure.within(value, field)
     kind = reader.take("kind")
     step: Step
     reader.take("number")
     if kind not in ("level", "break"):
         reader.fault("step-kind", "kind is level or break", "kind", shown(kind))
-        return Break(1)
+        return _ANY_STEP
     if kind == "break":
         step = Break(reader.whole("minutes", least=1, most=_MOST_MINUTES))
         reader.take("price")

@@ -207,9 +207,41 @@ def test_the_texts_of_a_structure_s_faults_are_as_the_file_has_them() -> None:
     with pytest.raises(PlainError) as caught:
         structure_from_toml(text)
     assert [fault.text for fault in caught.value.faults] == [
-        "{ a = true }",
         '"5"',
+        "{ a = true }",
         "false",
         "{ minutes = 5 }",
         "{ break = 1, price = 2 }",
     ]
+
+
+def test_what_is_impossible_is_told_with_what_is_not_of_the_right_form() -> None:
+    """Both at once, in the order of the file, each with its field as the file has it and its text."""
+    text = """
+        hat = 1
+        starting_stack = 0
+        late_until = "x"
+        reentries = 101
+        steps = [{ price = 0, hands = "x" }, { break = 0 },
+            { minutes = 5 }, { price = 1 }, 7, { break = 0xFFFFFFFFFFFFFFFF }]
+    """
+    with pytest.raises(PlainError) as caught:
+        structure_from_toml(text)
+    assert [(fault.field, fault.text) for fault in caught.value.faults] == [
+        ("hat", "1"),
+        ("starting_stack", "0"),
+        ("late_until", '"x"'),
+        ("reentries", "101"),
+        ("steps[0].hands", '"x"'),
+        ("steps[0].price", "0"),
+        ("steps[1].break", "0"),
+        ("steps[2].price", "{ minutes = 5 }"),
+        ("steps[3]", "neither"),
+        ("steps[4]", "7"),
+        ("steps[5].break", "18446744073709551615"),
+    ]
+    with pytest.raises(PlainError) as caught:
+        structure_from_toml("starting_stack = 5\nlate_until = 3\nsteps = 5")
+    assert [fault.field for fault in caught.value.faults] == ["steps"]
+    with pytest.raises(PlainError, match="a break lasts 1 to 10,000 minutes, not 0"):
+        structure_from_toml("starting_stack = 5\nsteps = [{ break = 0 }, { price = 1 }]")
