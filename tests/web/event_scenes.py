@@ -13,6 +13,17 @@ from tests.servers import Server
 from tests.web.director import Observer, lend, opened_event, opened_league
 
 PLAYERS = ["Ana Ruiz", "Ben Cole", "Chloé Martin", "Dario Conti", "Elif Kaya", "Finn Berg", "Grace Obi", "Hugo Lind"]
+LONG_NAMES = [
+    "Wolfeschlegelsteinhausenbergerdorff",
+    "Bartholomew Featherstonehaugh-Cholmondel",
+    "Anastasia Konstantinopolskaya-Romanova",
+    "Maximilian von und zu Hohenlohe-Langenbu",
+    "Nguyen Thi Phuong Thao Minh Chau Ngoc Li",
+    "Llanfairpwllgwyngyllgogerychwyrndrobwll",
+    "María de los Ángeles Fernández-Castrillo",
+    "Hubert Blaine Wolfeschlegelsteinhausen",
+]
+LONG_TITLE = "The Thirty-Seventh International Pineapple Open of Trondheim"
 STRUCTURE: dict[str, Any] = {
     "starting_stack": 1000,
     "steps": [
@@ -25,6 +36,16 @@ STRUCTURE: dict[str, Any] = {
     "late_until": 2,
     "reentries": 0,
 }
+
+
+MILLIONS: dict[str, Any] = {
+    **STRUCTURE,
+    "starting_stack": 1_250_000,
+    "steps": [
+        {**step, **({"price": 1000 * step["price"]} if step["kind"] == "level" else {})} for step in STRUCTURE["steps"]
+    ],
+}
+"""Stacks of seven digits, prices of five."""
 
 
 def drawn(event: Observer) -> None:
@@ -78,6 +99,8 @@ class EventScene:
     taps: tuple[str, ...] = ()
     shows: str = "main"
     then: Callable[[Observer], object] | None = None
+    is_long: bool = False
+    """Long names, and large numbers."""
 
     @property
     def is_table(self) -> bool:
@@ -106,6 +129,12 @@ def near_the_prizes(event: Observer) -> None:
     held(event)
     event.do("hand-for-hand", on=True)
     event.points(2, 0, 0, 0)
+
+
+def wide(
+    name: str, address: str | int, *taps: str, shows: str = "main", prepare: Callable[[Observer], None] = held
+) -> EventScene:
+    return EventScene(f"long-{name}", prepare, address, taps, shows, is_long=True)
 
 
 def at_table(name: str, *taps: str, table: int = 2, shows: str) -> EventScene:
@@ -157,10 +186,31 @@ EVENT_SCENES = (
 )
 
 
+LONG_SCENES = (
+    wide("set-up", "/setup", shows="[data-testid=levels]"),
+    wide("floor", "/direct", prepare=to_move),
+    wide("floor-table", "/direct", "open-table-1", shows="[data-testid=panel-table]"),
+    wide("floor-result", "/direct", "open-table-2", "enter-result", shows="[data-testid=panel-result]"),
+    wide("floor-undo", "/direct", "open-table-2", "undo-hand", shows="[data-testid=ask]"),
+    wide("screen", "/screen", shows="[data-testid=big-price]"),
+    wide("screen-finished", "/screen", shows="[data-testid=winner]", prepare=finished),
+    wide("players", "", shows="[data-testid=find]"),
+    wide("standings", "#standings", shows="[data-testid=standings]"),
+    wide("structure", "#structure", shows="[data-testid=structure]"),
+    wide("table", 2, shows="[data-testid=enter-result]"),
+    wide("table-held", 1, shows="[data-testid=clock-price]"),
+    wide("table-points", 2, "enter-result", shows="[data-testid=show-chips]"),
+    wide("table-undo", 2, "undo", shows="[data-testid=undo-sheet]"),
+)
+
+
 @contextmanager
 def opened_scene(server: Server, context: BrowserContext, scene: EventScene) -> Iterator[Page]:
     """Bring the scene about, and open its page in this browser."""
-    event = opened_event(server, PLAYERS, STRUCTURE, scene.prepare)
+    if scene.is_long:
+        event = opened_event(server, LONG_NAMES, MILLIONS, scene.prepare, name=LONG_TITLE)
+    else:
+        event = opened_event(server, PLAYERS, STRUCTURE, scene.prepare)
     page = context.new_page()
     if scene.address in ("calculator", "events"):
         page.goto(f"{server.url}/{scene.address}")

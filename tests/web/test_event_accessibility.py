@@ -8,8 +8,14 @@ from playwright.sync_api import expect
 from tests.servers import Server
 from tests.web.conftest import Opener
 from tests.web.event_pictures import sizes_of
-from tests.web.event_scenes import EVENT_SCENES, EventScene, opened_scene
-from tests.web.looks import expect_axe_finds_nothing, expect_no_scrolling
+from tests.web.event_scenes import EVENT_SCENES, LONG_SCENES, EventScene, opened_scene
+from tests.web.looks import (
+    expect_axe_finds_nothing,
+    expect_no_scrolling,
+    expect_no_sideways_scrolling,
+    expect_nothing_cut,
+    resize,
+)
 from tests.web.scenes import SMALL
 from tests.web.test_event import QUEENS_ON_TOP, WITHOUT_FANTASYLAND
 
@@ -23,6 +29,16 @@ def test_axe_finds_nothing(server: Server, open_browser: Opener, scene: EventSce
     # A closed table's code is asked for once more, in vain.
     with opened_scene(server, open_browser(first, refused=404 if scene.then else None), scene) as page:
         expect_axe_finds_nothing(page, first, *others)
+
+
+@pytest.mark.parametrize("scene", LONG_SCENES, ids=lambda scene: scene.name)
+def test_long_names_and_large_numbers_fit(server: Server, open_browser: Opener, scene: EventScene) -> None:
+    sizes = (*sizes_of(scene), SMALL) if scene.address != "/screen" else sizes_of(scene)
+    with opened_scene(server, open_browser(sizes[0]), scene) as page:
+        for size in sizes:
+            resize(page, size)
+            expect_no_sideways_scrolling(page)
+            expect_nothing_cut(page, but=".who")  # on the big screen, a first name of 39 letters
 
 
 @pytest.mark.parametrize("name", ["calculator", "table-calculator"])

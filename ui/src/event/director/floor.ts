@@ -1,5 +1,5 @@
 /** The floor at a glance: what each table needs, in words, from what the server told. */
-import { shortNames } from '../lib/format';
+import { chips, shortNames } from '../lib/format';
 import { tablesText, waitsFor } from '../lib/pace';
 import type { EventView, Player, Table } from '../lib/protocol';
 
@@ -118,12 +118,12 @@ function readTable(view: EventView, table: Table, now: number, since: number): T
     table.short.length === 1 && one !== undefined
       ? `Short stack · ${nameOf(one)} has ${points(one)} ${points(one) === 1 ? 'point' : 'points'}`
       : `Short · ${table.short.map((id) => `${nameOf(id)} ${points(id)}`).join(', ')} points`;
-  const kept = table.price === table.price_clock ? `keeps ${table.price}` : `keeps ${table.price}, clock ${table.price_clock}`;
+  const kept = table.price === table.price_clock ? `keeps ${chips(table.price)}` : `keeps ${chips(table.price)}, clock ${chips(table.price_clock)}`;
   const who = inFantasyland.map(({ id }) => nameOf(id)).join(', ') || 'Fantasyland';
 
   const lines: Record<Need, [string, string]> = {
     waiting: [`Waiting for result · ${waited}`, `Waiting · ${waited}`],
-    fantasyland: [`In Fantasyland · ${kept}`, `${who} · ${table.price === table.price_clock ? 'same as clock' : `clock is at ${table.price_clock}`}`],
+    fantasyland: [`In Fantasyland · ${kept}`, `${who} · ${table.price === table.price_clock ? 'same as clock' : `clock is at ${chips(table.price_clock)}`}`],
     moving: [moving, moving],
     short: [shortLine, shortLine],
   };
