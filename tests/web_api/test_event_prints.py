@@ -61,17 +61,17 @@ def pages(pdf: bytes) -> int:
     return sum(len(re.findall(rb"/Type\s*/Page\b", part)) for part in parts)
 
 
-def text(pdf: bytes) -> str:
+def text(pdf: bytes, *options: str) -> str:
     """Return a PDF's text, if there is a tool for it here."""
     tool = shutil.which("pdftotext")
     if tool is None:
         pytest.skip("no pdftotext")
-    return subprocess.run([tool, "-", "-"], input=pdf, capture_output=True, check=True).stdout.decode()
+    return subprocess.run([tool, *options, "-", "-"], input=pdf, capture_output=True, check=True).stdout.decode()
 
 
 @pytest.mark.parametrize(
     ("name", "count"),
-    [("seats.pdf", 2), ("cards.pdf", 3), ("sheets.pdf", 3), ("results.pdf", 1), ("slips.pdf", 2)],
+    [("seat-list.pdf", 1), ("seats.pdf", 2), ("cards.pdf", 3), ("sheets.pdf", 3), ("results.pdf", 1), ("slips.pdf", 2)],
 )
 def test_every_pdf_has_its_pages(client: TestClient, event: str, director: Page, name: str, count: int) -> None:
     assert pages(get(client, event, name, "application/pdf")) == 1  # nobody there: an empty page
@@ -91,7 +91,7 @@ def test_typst_has_nothing_to_warn_of(
 
     monkeypatch.setattr(typst, "compile", compile_strictly)
     fill(director)
-    for name in ("seats.pdf", "cards.pdf", "sheets.pdf", "results.pdf", "slips.pdf"):
+    for name in ("seat-list.pdf", "seats.pdf", "cards.pdf", "sheets.pdf", "results.pdf", "slips.pdf"):
         get(client, event, name, "application/pdf")
     assert warned == []
 
@@ -109,6 +109,30 @@ def test_pdfs_say_who_sits_where_and_what_code_a_table_has(client: TestClient, e
     results = text(get(client, event, "results.pdf", "application/pdf"))
     assert "Cup #1 *$" in results
     assert "7 entries, 7 left, 7,000 chips" in results
+
+
+def test_the_seat_list_has_everybody_in_order_with_table_and_seat(
+    client: TestClient, event: str, director: Page
+) -> None:
+    others = [f"Player {number:03}" for number in range(150)]
+    director.do("register", players=[{"name": name} for name in others])
+    fill(director)
+    pdf = get(client, event, "seat-list.pdf", "application/pdf")
+    assert pages(pdf) == 2
+    words = text(pdf).split("\n")
+    in_order = ["Anna", "Åse Öberg", "Bo", "Luca “Luke” Rossi", *others, "Zoë #3 *bold*"]
+    found = [name for line in words for name in in_order if line.startswith(name)]
+    assert found == in_order
+
+
+def test_the_seat_list_says_where(client: TestClient, event: str, director: Page) -> None:
+    begin(director, 2)
+    said = text(get(client, event, "seat-list.pdf", "application/pdf"), "-layout")
+    assert "Cup #1 *$" in said
+    assert "2 entries, 2 left" in said
+    for player in director.view["players"].values():
+        at = f"{player['name']} {player['table']} {player['seat'] + 1}"
+        assert at in " ".join(said.split())
 
 
 def test_a_move_slip_says_where_to_and_what_it_waits_for(client: TestClient, event: str, director: Page) -> None:

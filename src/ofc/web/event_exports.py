@@ -129,6 +129,7 @@ FILES: Final[Mapping[str, File]] = {
     "results.csv": File("text/csv; charset=utf-8", _results_csv),
     "results.ots.json": File("application/json", _results_ots),
     "results.pdf": File("application/pdf", event_prints.results_pdf),
+    "seat-list.pdf": File("application/pdf", event_prints.seat_list_pdf),
     "seats.pdf": File("application/pdf", event_prints.seats_pdf, "player"),
     "slips.pdf": File("application/pdf", event_prints.slips_pdf, "player"),
     "sheets.pdf": File("application/pdf", event_prints.sheets_pdf, "table"),

@@ -1,4 +1,4 @@
-"""PDFs that a director prints: table cards with QR codes, seat and move slips, score sheets, results.
+"""PDFs that a director prints: table cards with QR codes, the seat list, slips, score sheets, results.
 
 They are made beside the event loop: a state is taken once, for another may be there the next moment.
 """
@@ -6,6 +6,7 @@ They are made beside the event loop: a state is taken once, for another may be t
 from __future__ import annotations
 
 import io
+import unicodedata
 from collections.abc import Sequence
 from importlib.resources import files
 from typing import Final
@@ -23,6 +24,16 @@ from ofc.tournament.state import PlayerState, TableState, Tournament
 from ofc.tournament.view import moves_view
 
 _TEMPLATE: Final = (files("ofc.web") / "print" / "event.typ").read_bytes()
+
+
+def seat_list_pdf(live: LiveTournament, _base_url: str, _only: int | None) -> bytes:
+    """Return the list for the door: everyone who sits, in order of names, with table and seat."""
+    items = [
+        {"name": player.name, "club": player.club, "table": player.at.table, "seat": player.at.seat + 1}
+        for player in _by_name(live.state)
+        if player.at is not None
+    ]
+    return _pdf(live, "list", items)
 
 
 def seats_pdf(live: LiveTournament, _base_url: str, only: int | None) -> bytes:
@@ -46,7 +57,7 @@ def _seat_slips(live: LiveTournament, only: int | None) -> list[dict[str, object
             title="Your seat",
             words=f"You have {player.stack:,} chips. {begins} Scan the card on the table.",
         )
-        for player in sorted(state.alive, key=lambda player: player.name.casefold())
+        for player in _by_name(state)
         if player.at is not None and only in (None, player.id)
     ]
 
@@ -116,6 +127,16 @@ def _slip(state: Tournament, player: PlayerState, to: SeatAt, *, title: str, wor
         "around": around,
         "words": words,
     }
+
+
+def _by_name(state: Tournament) -> list[PlayerState]:
+    """Return those who play by name, accents and case apart: a list is looked through by its first letters."""
+
+    def letters(player: PlayerState) -> tuple[str, str]:
+        parts = unicodedata.normalize("NFD", player.name.casefold())
+        return "".join(part for part in parts if not unicodedata.combining(part)), player.name
+
+    return sorted(state.alive, key=letters)
 
 
 def _around(state: Tournament, table: TableState) -> list[str | None]:
