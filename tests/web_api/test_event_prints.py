@@ -166,16 +166,19 @@ def test_players_and_results_are_csv_that_reads_back(client: TestClient, event: 
 
 def test_results_are_an_open_tournament_summary(client: TestClient, event: str, director: Page) -> None:
     empty = json.loads(get(client, event, "results.ots.json", "application/json"))
-    assert empty["ots"]
+    assert "end_date_utc" not in empty["ots"]
     fill(director)
     director.do("prizes", fee=10, house_fee=1, percents=[70, 30])
     for player in (1, 2, 3):
         director.do("remove", player=player, reason="went home")
     first = director.do("finish")["action"]
     director.do("undo", action=first)
+    running = json.loads(get(client, event, "results.ots.json", "application/json"))["ots"]
+    assert "end_date_utc" not in running  # it goes on, though it had ended once
     director.do("finish")
     ots = json.loads(get(client, event, "results.ots.json", "application/json"))["ots"]
     text_of = json.dumps(ots, ensure_ascii=False)
+    assert ots["end_date_utc"] >= ots["start_date_utc"]
     assert all(name in text_of for name in NAMES[3:])
 
 

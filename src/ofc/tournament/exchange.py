@@ -84,7 +84,7 @@ class SummaryFinish:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A finished event as the Open Tournament Summary tells it.
+    """An event as the Open Tournament Summary tells it; `end` is None while it goes on.
 
     `number` identifies the event for ever at its site. Times are milliseconds since 1970. `currency` is an ISO 4217
     code, or XPM for play money; amounts are in its smallest unit, of which `decimals` digits stand after the point.
@@ -94,7 +94,7 @@ class Summary:
     number: str
     name: str
     start: Millis
-    end: Millis
+    end: Millis | None
     buy_in: Money
     fee: Money
     starting_stack: Chips
@@ -187,8 +187,8 @@ def write_summary(summary: Summary) -> str:
     """Return the event as an Open Tournament Summary 1.1.5, JSON in ASCII, to be kept in a file named `*.ots`.
 
     Fields and their order as at ts-specs.handhistory.org; those that the spec lets out where they say nothing
-    (bounties, the hero) are left out. Poker trackers read it. `ExchangeError` if a place, a prize or a number of
-    re-entries is impossible, a player is there twice, or the event ends before it starts.
+    (bounties, the hero; the end of an event that goes on) are left out. Poker trackers read it. `ExchangeError` if a
+    place, a prize or a number of re-entries is impossible, a player is there twice, or the event ends before it starts.
     """
     faults = _summary_faults(summary)
     if faults:
@@ -208,7 +208,7 @@ def write_summary(summary: Summary) -> str:
         "tournament_number": summary.number,
         "tournament_name": summary.name,
         "start_date_utc": _utc(summary.start),
-        "end_date_utc": _utc(summary.end),
+        **({"end_date_utc": _utc(summary.end)} if summary.end is not None else {}),
         "currency": summary.currency,
         "buyin_amount": money(summary.buy_in),
         "fee_amount": money(summary.fee),
@@ -241,7 +241,7 @@ def write_summary(summary: Summary) -> str:
 
 def _summary_faults(summary: Summary) -> list[Fault]:
     faults = []
-    if summary.end < summary.start:
+    if summary.end is not None and summary.end < summary.start:
         faults.append(Fault("end-before-start", "the event ends before it starts", field="end", text=str(summary.end)))
     seen = set[str]()
     for number, finish in enumerate(summary.finishes):

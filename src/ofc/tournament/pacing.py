@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from ofc.clock import Millis
-from ofc.tournament.events import TableNumber
+from ofc.scoring import Chips
+from ofc.tournament.clock import price_at
+from ofc.tournament.events import Stage, TableNumber
 from ofc.tournament.state import TableState, Tournament
 from ofc.tournament.structure import Level
 
@@ -21,6 +23,22 @@ def waits_for(state: Tournament, table: TableState, now: Millis) -> tuple[TableN
     if hands is None or state.is_frozen(table.number) or not _is_level_done(state, table, now, hands):
         return ()
     return _behind_in_level(state, now, hands)
+
+
+def price_ahead(state: Tournament, table: TableState, now: Millis) -> Chips:
+    """Return the price of the hand that a table plays, or of its next one where none is under way (R-CHIP-5).
+
+    None is under way overnight, at a table of one, and at a table that has played its hand or level and waits.
+    """
+    price, _ = state.price(table, now)
+    if state.is_frozen(table.number):
+        return price
+    hands = _hands_of_level(state, now)
+    if hands is not None and _is_level_done(state, table, now, hands):
+        return price_at(state.structure, state.position(now).step + 1)
+    is_alone = len(table.seats) - table.seats.count(None) < 2
+    is_idle = state.settings.stage is Stage.BAGGED or is_alone or _is_round_done(state, table)
+    return state.price_on_clock(now)[0] if is_idle else price
 
 
 def behind(state: Tournament, now: Millis) -> tuple[TableNumber, ...]:

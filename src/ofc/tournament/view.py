@@ -21,6 +21,7 @@ from ofc.tournament.events import (
     Undone,
 )
 from ofc.tournament.history import Log
+from ofc.tournament.pacing import price_ahead
 from ofc.tournament.seating import ProposedMove, propose_moves
 from ofc.tournament.settling import button_after
 from ofc.tournament.standings import Standing, standings
@@ -209,7 +210,7 @@ def players_view(state: Tournament, now: Millis) -> dict[PlayerId, PlayerView]:
     shared: dict[int, int] = {}
     for standing in places.values():
         shared[standing.place] = shared.get(standing.place, 0) + 1
-    prices = {table.number: state.price(table, now)[0] for table in state.open_tables}
+    prices = {table.number: price_ahead(state, table, now) for table in state.open_tables}
     return {
         number: _player_view(player, places.get(number), shared, prices) for number, player in state.players.items()
     }
@@ -243,7 +244,7 @@ def _player_view(
 
 def table_view(state: Tournament, table: TableState, now: Millis) -> TableView:
     """Return one table."""
-    price, _ = state.price(table, now)
+    price = price_ahead(state, table, now)
     players = state.at_table(table.number)
     is_frozen = state.is_frozen(table.number)
     return TableView(

@@ -91,7 +91,7 @@ def _results_ots(live: LiveTournament, _base_url: str, _only: int | None) -> byt
         number=live.stored.id,
         name=state.settings.name,
         start=start,
-        end=max(start, next(_moments(live.log, Stage.FINISHED), live.log.entries[-1].at)),
+        end=max(start, *_moments(live.log, Stage.FINISHED)) if state.settings.stage is Stage.FINISHED else None,
         buy_in=fees.entry,
         fee=fees.house,
         starting_stack=state.structure.starting_stack,

@@ -167,6 +167,7 @@ def _is_untouched(before: Tournament, after: Tournament, number: TableNumber) ->
         before.tables.get(number) is table
         and before.settings is after.settings
         and before.clock is after.clock
+        and before.hand_for_hand is after.hand_for_hand
         and all(player is None or before.players.get(player) is after.players[player] for player in table.seats)
     )
 
@@ -189,14 +190,13 @@ def _news(live: LiveTournament, players: Mapping[PlayerId, view.PlayerView], now
 
 def _levels(live: LiveTournament, now: Millis) -> Iterator[News]:
     """Tell of the levels and breaks that the clock came to lately, by itself or by hand."""
-    structure = live.state.structure
     reached = steps_reached(live.log, now, after=max(1, len(live.log.entries) - NEWS_ENTRIES))
     for one in reached:
-        step = structure.steps[one.step]
+        step = one.structure.steps[one.step]
         if isinstance(step, Break):
             words = f"Break, {step.minutes} min"
         else:
-            words = f"Level {structure.level_number(one.step)}: {step.price:,} a point"
+            words = f"Level {one.structure.level_number(one.step)}: {step.price:,} a point"
         yield News(one.seq, one.at, "level", words)
 
 

@@ -46,7 +46,7 @@ def test_four_players_of_a_table_of_three_and_one_are_two_and_two() -> None:
     [(0, ()), (2, (2,)), (4, (2, 2)), (7, (3, 2, 2)), (9, (3, 3, 3)), (10, (3, 3, 2, 2))],
 )
 def test_tables_are_as_few_and_as_even_as_can_be(players: int, sizes: tuple[int, ...]) -> None:
-    """As the TDA has it (2022 rules, RP-9 and 11): tables differ by one player at most, and break when not needed."""
+    """Tables differ by one player at most, and break when not needed; the TDA's Rule 11 of 2022 leaves that to us."""
     assert table_sizes(players, 3) == sizes
 
 

@@ -228,6 +228,14 @@ def test_reentries_several_tables_and_levels_counted_in_hands() -> None:
     assert '"prize": 90,' in text
 
 
+def test_an_event_that_goes_on_has_no_end() -> None:
+    playing = SummaryFinish("Bo", 1, Money(0), is_playing=True)
+    body = json.loads(write_summary(_summary(playing, end=None)))["ots"]
+    assert "end_date_utc" not in body
+    assert body["tournament_finishes_and_winnings"][0]["still_playing"] is True
+    assert list(body)[6:8] == ["start_date_utc", "currency"]
+
+
 def test_an_impossible_summary() -> None:
     finishes = (SummaryFinish("Bo", 1, Money(5)), SummaryFinish("Bo", 0, Money(5)))
     with pytest.raises(ExchangeError) as caught:

@@ -9,11 +9,19 @@ import pytest
 from ofc.errors import IllegalCommandError
 from ofc.scoring import Chips, Points
 from ofc.tournament.checking import check_log
-from ofc.tournament.commands import AdjustClock, DeclareFantasyland, JumpTo, PauseClock, StartClock, Undo
+from ofc.tournament.commands import (
+    AdjustClock,
+    ChangeSettings,
+    DeclareFantasyland,
+    JumpTo,
+    PauseClock,
+    StartClock,
+    Undo,
+)
 from ofc.tournament.events import Action, HandSettled, LogEntry, TableNumber
 from ofc.tournament.log import read_log, write_log
 from ofc.tournament.pricing import steps_reached
-from ofc.tournament.structure import Break, Level
+from ofc.tournament.structure import Break, Level, Structure
 from tests.directors import Director, levels
 
 T1 = TableNumber(1)
@@ -188,3 +196,73 @@ def test_the_clock_comes_to_steps_by_itself_and_by_hand() -> None:
     assert [(one.step, (one.at - start) // 60_000) for one in found] == [(0, 0), (1, 20), (2, 30), (0, 35), (1, 55)]
     assert [one.seq for one in found][-2:] == [jump.seq, jump.seq]
     assert steps_reached(director.log, director.told.at, after=jump.seq) == found[-1:]
+
+
+def restructured(director: Director, *prices: int) -> LogEntry:
+    """Change the levels' prices."""
+    structure = replace(director.state.structure, steps=levels(*prices))
+    return director.do(ChangeSettings("Cup", structure, Points(3)))
+
+
+def test_a_level_s_old_price_counts_for_hands_played_before_it_was_changed() -> None:
+    """The phone does not know of the change: it has played two hands at 100, and sends them when both are at 150."""
+    director = begun()
+    director.points({1: 0, 2: 0})
+    director.wait(5)
+    restructured(director, 150, 200, 300)
+    director.wait(1)
+    assert [late(director, price).payments[0].chips for price in (100, 100, 100)] == [100, 100, 100]
+    late(director, 150)
+    assert "at 150 a point, not at 100" in refused(director, 100)
+    director.wait(20)
+    assert "at 150 a point, not at 300" in refused(director, 300)
+    late(director, 150)
+    late(director, 200)
+    check(director)
+
+
+def test_a_level_that_was_changed_twice_has_had_three_prices() -> None:
+    director = begun()
+    director.points({1: 0, 2: 0})
+    for first in (150, 180):
+        director.wait(2)
+        restructured(director, first, 200)
+    taken_back = restructured(director, 999, 200)
+    director.do(Undo(taken_back.seq))
+    reached = steps_reached(director.log, director.told.at)
+    assert [one.begun for one in reached] == [(100, 0), (150, 0), (180, 0)]
+    late(director, 100)
+    assert "not at 999" in refused(director, 999)
+    for price in (100, 150, 150, 180):
+        late(director, price)
+    assert "at 180 a point, not at 150" in refused(director, 150)
+    check(director)
+
+
+def test_prices_before_the_draw_were_never_played_at() -> None:
+    director = Director(*levels(100, 200))
+    restructured(director, 50, 200)
+    director.begin(2)
+    director.points({1: 0, 2: 0})
+    assert [one.begun for one in steps_reached(director.log, director.told.at)] == [(50, 0)]
+    assert steps_reached(director.log, director.told.at, after=1) == []
+    assert "at 50 a point, not at 100" in refused(director, 100)
+    late(director, 50)
+    check(director)
+
+
+def test_levels_that_were_played_are_told_of_though_the_structure_has_them_no_more() -> None:
+    director = begun(*levels(100, 200, 300, 400))
+    director.points({1: 0, 2: 0})
+    director.do(JumpTo(3))
+    director.wait(1)
+    director.points({1: 0, 2: 0})
+    director.do(JumpTo(0))
+    director.do(ChangeSettings("Cup", Structure(director.state.structure.starting_stack, levels(100)), Points(3)))
+    director.wait(1)
+    found = steps_reached(director.log, director.told.at)
+    assert [(one.step, one.begun[0], one.structure.level_number(one.step)) for one in found] == [
+        (0, 100, 1), (3, 400, 4), (0, 100, 1),
+    ]  # fmt: skip
+    assert late(director, 400).price_next == 100
+    check(director)

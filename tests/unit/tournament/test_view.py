@@ -20,6 +20,7 @@ from ofc.tournament.commands import (
     PlayHandForHand,
     Redo,
     RemovePlayer,
+    Resume,
     SeatPlayer,
     SetPrizes,
     Undo,
@@ -253,6 +254,56 @@ def test_a_table_in_fantasyland_keeps_its_price_and_says_what_follows() -> None:
     assert (shown.hand, shown.held, shown.price, shown.price_clock) == (2, True, 100, 200)
     assert (shown.button, shown.button_after) == (0, 1)
     assert (shown.last_result_at, shown.short) == (20 * MINUTE, (second,))
+
+
+def shown(director: Director, number: int = 1) -> int:
+    table = view.table_view(director.state, director.table(number), director.told.at)
+    seated = director.state.at_table(TableNumber(number))[0]
+    assert player(director, seated.id).points == seated.stack // table.price
+    return table.price
+
+
+def test_overnight_stacks_are_counted_at_the_price_that_play_goes_on_at() -> None:
+    """R-CHIP-5: no hand is under way, so that the next one has the clock's price, unless Fantasyland keeps another."""
+    director = Director(*levels(100, 200, 300))
+    director.begin(4)
+    director.wait(25)
+    assert (shown(director, 1), shown(director, 2)) == (100, 100)  # hands that began before
+    one, two = director.sitting(1)
+    director.points({one: 1, two: -1}, {one: 14}, table=1)
+    director.do(Bag())
+    assert (shown(director, 1), shown(director, 2)) == (100, 200)
+    director.do(JumpTo(2))
+    assert (shown(director, 1), shown(director, 2)) == (100, 300)
+    director.do(Resume())
+    assert (shown(director, 1), shown(director, 2)) == (100, 300)
+
+
+def test_a_table_that_waits_shows_the_price_of_the_hand_that_it_waits_for() -> None:
+    director = Director(*levels(100, 200, 300))
+    director.begin(4)
+    director.do(PlayHandForHand(on=True))
+    one, two = director.sitting(1)
+    director.points({one: 1, two: -1}, table=1)
+    director.wait(25)
+    assert (shown(director, 1), shown(director, 2)) == (200, 100)
+    three, four = director.sitting(2)
+    director.points({three: 1, four: -1}, table=2)
+    assert (director.table(1).price, director.table(2).price) == (200, 200)
+    by_hands = Director(Level(Chips(100), hands=1), Level(Chips(500)))
+    by_hands.begin(4)
+    one, two = by_hands.sitting(1)
+    by_hands.points({one: 1, two: -1}, table=1)
+    assert (shown(by_hands, 1), shown(by_hands, 2)) == (500, 100)
+
+
+def test_a_player_who_waits_alone_counts_points_at_the_clock_s_price() -> None:
+    director = Director(*levels(100, 200, 300))
+    director.begin(4)
+    _, two = director.sitting(1)
+    director.do(RemovePlayer(PlayerId(two), "left"))
+    director.wait(25)
+    assert (shown(director, 1), shown(director, 2)) == (200, 100)
 
 
 def test_a_move_says_which_table_it_waits_for() -> None:
