@@ -27,14 +27,14 @@ class Fault:
     text: str | None = None
 
 
-def any_of(choices: Iterable[object]) -> str:
-    """Say a choice in words; nothing where there is none.
+def any_of(choices: Iterable[object], *, last: str = "or") -> str:
+    """Say a choice in words, or with `and` before the last what belongs together; nothing where there is none.
 
     >>> any_of([14, 15, 16]), any_of([3])
     ('14, 15 or 16', '3')
     """
-    *others, last = [*map(str, choices)] or [""]
-    return f"{', '.join(others)} or {last}" if others else last
+    *others, final = [*map(str, choices)] or [""]
+    return f"{', '.join(others)} {last} {final}" if others else final
 
 
 def counted(number: int, one: str, many: str | None = None) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from ofc.clock import Millis
-from ofc.errors import Fault, IllegalCommandError, counted
+from ofc.errors import Fault, IllegalCommandError, any_of, counted
 from ofc.scoring import Points
 from ofc.tournament import commands as do
 from ofc.tournament import directing, entering
@@ -306,7 +306,7 @@ def _take_over(state: Tournament, codes: Mapping[TableNumber, str], now: Millis)
         words += " The clock stands as it was when the file was written."
     events += [TableCoded(number, code) for number, code in sorted(codes.items())]
     if codes:
-        tables = " and ".join([*filter(None, [", ".join(map(str, sorted(codes)[:-1]))]), str(max(codes))])
+        tables = any_of(sorted(codes), last="and")
         have = "Tables {} have new codes" if len(codes) > 1 else "Table {} has a new code"
         words += f" {have.format(tables)}, for another event here has the printed ones: print the cards again."
     return events, words

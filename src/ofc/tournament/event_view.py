@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ofc.cards import Rank
 from ofc.clock import Millis
+from ofc.errors import any_of
 from ofc.rules import RuleSet
 from ofc.rulesets import rules_to_fields
 from ofc.scoring import Chips, Points
@@ -98,12 +99,14 @@ class PrizeTerms:
 class PrizesView:
     """The pool, each paid place's prize from the first, and the terms; before the draw, as if it were made now.
 
-    While the entries do not fit the payouts there are no places, and `problem` says why.
+    While the entries do not fit the payouts there are no places, and `problem` says why. `remark` says which places get
+    nothing of a pool that there is.
     """
 
     pool: Money
     places: tuple[Money, ...]
     problem: str | None
+    remark: str | None
     terms: PrizeTerms
 
 
@@ -174,7 +177,18 @@ def prizes_view(state: Tournament) -> PrizesView | None:
         places = prizes(state)
     except PrizeError as error:
         places, problem = (), str(error)
-    return PrizesView(pool, places, problem, _terms(state.prizes))
+    return PrizesView(pool, places, problem, _remark(places, state.prizes), _terms(state.prizes))
+
+
+def _remark(places: Sequence[Money], settings: PrizesSet) -> str | None:
+    """Return which paid places get nothing, and why; None where each gets something, or there is nothing yet."""
+    empty = [place for place, prize in enumerate(places, start=1) if not prize]
+    if not empty or not any(places):
+        return None
+    get = f"Places {any_of(empty, last='and')} get" if len(empty) > 1 else f"Place {empty[0]} gets"
+    if isinstance(settings.payouts, FixedAmounts):
+        return f"{get} nothing"
+    return f"{get} nothing: prizes are rounded down to steps of {settings.unit:,}"
 
 
 def _terms(settings: PrizesSet) -> PrizeTerms:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from math import sqrt
 from typing import Final
 
-from ofc.errors import Fault
+from ofc.errors import Fault, counted
 from ofc.scoring import Chips
 from ofc.tournament.forecasting import (
     SWING_THREE,
@@ -33,6 +33,8 @@ SMALL_PRICES: Final = (1, 2, 3, 4, 5, 6, 8)
 START_POINTS: Final = 75
 """A stack is worth this many points at first, times the square root of the event's hands: hardly anyone is out in the
 first quarter, in which a stack at a table of three wanders about a third as far as that."""
+HARDLY_ANYONE: Final = 0.9
+"""The share of players left of whom it is said that hardly anyone is out."""
 MAX_CHIPS: Final = 1_000_000_000
 MAX_PLAYED: Final = 300_000
 """Players times hands a table, so that a suggestion takes a few seconds at most."""
@@ -127,8 +129,9 @@ def _findings(structure: Structure, expected: Forecast, players: int, hand_minut
     prices = [level.price for level in structure.levels]
     tables = -(-players // 3)
     yield (
-        f"{players} players at {tables} {'table' if tables == 1 else 'tables'}, {structure.starting_stack:,} chips "
-        f"each, {hand_minutes:g} minutes a hand: at first a stack is {structure.starting_stack // prices[0]:,} points, "
+        f"{counted(players, 'player')} at {counted(tables, 'table')}, {structure.starting_stack:,} chips "
+        f"each, {hand_minutes:g} minutes a hand: at first a stack is "
+        f"{counted(structure.starting_stack // prices[0], 'point')}, "
         f"a point costing {prices[0]:,}."
     )
     yield _played(expected)
@@ -256,8 +259,8 @@ def _reasons(wishes: Wishes, structure: Structure, expected: Forecast, factor: f
     first = structure.levels[0].price
     tables = -(-wishes.players // 3)
     yield (
-        f"{wishes.players} players at {tables} {'table' if tables == 1 else 'tables'}, "
-        f"{wishes.starting_stack:,} chips each. In {format_minutes(wishes.minutes)} a table plays about "
+        f"{counted(wishes.players, 'player')} at {counted(tables, 'table')}, "
+        f"{counted(wishes.starting_stack, 'chip')} each. In {format_minutes(wishes.minutes)} a table plays about "
         f"{_hands_in(wishes):.0f} hands of {wishes.hand_minutes:g} minutes, breaks taken off."
     )
     yield (
@@ -265,8 +268,8 @@ def _reasons(wishes: Wishes, structure: Structure, expected: Forecast, factor: f
         "table of two, measured in hands between sensible players."
     )
     yield (
-        f"At first a stack is {wishes.starting_stack // first:,} points, a point costing {first:,}, so that hardly "
-        "anyone is out in the first quarter."
+        f"At first a stack is {counted(wishes.starting_stack // first, 'point')}, a point costing {first:,}, "
+        f"so that {_first_quarter(wishes, expected)}."
     )
     if factor > 1.02:
         yield f"Each level costs about {factor:.2g} times the one before, rounded to prices that are easy to count."
@@ -283,6 +286,14 @@ def _reasons(wishes: Wishes, structure: Structure, expected: Forecast, factor: f
             f"That is shorter than the {format_minutes(wishes.minutes)} wanted: a point cannot cost less than a chip. "
             "More chips help."
         )
+
+
+def _first_quarter(wishes: Wishes, expected: Forecast) -> str:
+    """Say who is left after the first quarter of the time that it takes."""
+    left = [point.players for point in expected.curve if point.minute <= expected.minutes / 4][-1]
+    if left >= wishes.players * HARDLY_ANYONE:
+        return "hardly anyone is out in the first quarter"
+    return f"after the first quarter about {left} of {counted(wishes.players, 'player')} are left"
 
 
 def format_minutes(minutes: int) -> str:

@@ -86,6 +86,15 @@ def test_too_few_chips_are_said() -> None:
     assert "Prices hardly rise: the stacks are small for the time wanted." in flat.reasons
 
 
+def test_small_stacks_are_not_said_to_last() -> None:
+    """A hand at a table of three swings by 19 points: with ten of them most are out soon, and it says so."""
+    for chips, points in ((10, "10 points"), (1, "1 point")):
+        reason = suggest(Wishes(9, Chips(chips), 120)).reasons[2]
+        assert reason.startswith(f"At first a stack is {points}, a point costing 1, so that after the first quarter ")
+        left = int(reason.split("about ")[1].split(" of 9 players are left")[0])
+        assert left < 6
+
+
 def test_no_more_steps_than_a_structure_has() -> None:
     wishes = Wishes(12, Chips(20_000), 700, hand_minutes=3, level_minutes=2, break_after=1, break_minutes=1)
     suggestion = suggest(wishes)

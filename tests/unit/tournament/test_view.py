@@ -108,6 +108,24 @@ def test_prizes_are_shown_once_they_fit_the_entries() -> None:
     assert won(director) == (30, (21, 9), True)
 
 
+def test_places_that_get_nothing_are_remarked_on() -> None:
+    director = Director()
+    director.begin(6)
+
+    def remark(payouts: Payouts, unit: int = 1, fee: int = 10) -> str | None:
+        director.do(SetPrizes(Fees(Money(fee)), payouts, Money(unit)))
+        shown = event(director).prizes
+        assert shown is not None
+        assert shown.problem is None
+        return shown.remark
+
+    assert remark(PlaceWeights(5), 10) == "Places 3, 4 and 5 get nothing: prizes are rounded down to steps of 10"
+    assert remark(PlaceWeights(3), 15) == "Place 3 gets nothing: prizes are rounded down to steps of 15"
+    assert remark(FixedAmounts((Money(60), Money(0)))) == "Place 2 gets nothing"
+    assert remark(PlaceWeights(5)) is None
+    assert remark(PlaceWeights(5), fee=0) is None
+
+
 def test_the_pool_grows_with_registrations_before_the_draw() -> None:
     director = Director()
     director.do(SetPrizes(Fees(Money(10)), Percentages((BasisPoints(7000), BasisPoints(3000)))))

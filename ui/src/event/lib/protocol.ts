@@ -59,6 +59,8 @@ export interface Prizes {
   places: number[];
   /** Why there are no places. */
   problem: string | null;
+  /** Which of the places get nothing, and why. */
+  remark: string | null;
   terms: PrizeTerms;
 }
 
