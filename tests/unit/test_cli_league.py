@@ -75,6 +75,20 @@ def test_csv_is_for_spreadsheets_and_a_log_may_come_from_standard_input(logs: li
     assert len(lines) == 4
 
 
+def test_standings_are_written_to_be_printed(logs: list[Path], tmp_path: Path) -> None:
+    for count, names in ((2, []), (15, ["--name", "Winter"])):
+        pdf = tmp_path / f"{count}.pdf"
+        copies = [tmp_path / f"{n}.jsonl" for n in range(count)]
+        for n, copy in enumerate(copies):  # an event counts once: each is another's
+            copy.write_text(logs[n % 2].read_text("utf-8").replace('"by":"simulation"', f'"by":"{n}"', 1), "utf-8")
+        result = run(*map(str, copies), "--pdf", str(pdf), *names, "--csv")
+        assert result.exit_code == 0, result.output
+        assert result.stdout.startswith("\ufeffplace,player")
+        assert pdf.read_bytes().startswith(b"%PDF")
+    refused = run(str(logs[0]), "--pdf", str(tmp_path / "no" / "where.pdf"), "--json")
+    assert (refused.exit_code, json.loads(refused.stdout)["errors"][0]["code"]) == (2, "file-unwritable")
+
+
 def test_every_fault_is_told_at_once(logs: list[Path], tmp_path: Path) -> None:
     entries = logs[0].read_text("utf-8").splitlines()
     unfinished, wrong, cut = (tmp_path / name for name in ("unfinished", "wrong", "cut"))

@@ -17,6 +17,7 @@ from ofc.storage import Journal
 from tests.web_api.conftest import MakeClient
 from tests.web_api.event_pages import address, begin, open_event, page
 from tests.web_api.helpers import codes, other_client
+from tests.web_api.test_event_prints import pages, text
 
 OPENING: dict[str, Any] = {"name": "Spring league", "director": "Kari"}
 
@@ -145,6 +146,21 @@ def test_anyone_gets_the_standings_as_a_table(client: TestClient, league: str) -
     assert answer.headers["content-type"] == "text/csv; charset=utf-8"
     header, first, *_ = csv.reader(io.StringIO(answer.text.removeprefix("\ufeff")))
     assert (header[-1], first) == ("'=Cup", ["1", "Player 1", "3", "1", "1", "1", "1", "3"])
+
+
+def test_anyone_gets_the_standings_to_be_printed(client: TestClient, league: str) -> None:
+    do(client, league, "add-event", event=play(client, name="#strong[Cup]"))
+    do(client, league, "add-event", event=play(client, name="Now", finish=False))
+    answer = other_client(client).get(f"/api/leagues/{league}/standings.pdf")
+    assert answer.headers["content-type"] == "application/pdf"
+    assert "standings.pdf" in answer.headers["content-disposition"]
+    said = " ".join(text(answer.content).split())
+    for words in ("Spring league", "1 for every player beaten", "Player 1", "#strong[Cup]", "2 Now", "(3)"):
+        assert words in said
+
+
+def test_standings_without_an_event_are_printed_too(client: TestClient, league: str) -> None:
+    assert pages(client.get(f"/api/leagues/{league}/standings.pdf").content) == 1
 
 
 def test_a_key_makes_directors_and_a_wrong_one_does_not(client: TestClient) -> None:
@@ -287,7 +303,7 @@ def test_malformed_envelopes_are_refused(client: TestClient, league: str) -> Non
     assert client.delete(f"/api/leagues/{league}").status_code == 405
 
 
-@pytest.mark.parametrize("path", ["", "/key", "/standings.csv", "/directors"])
+@pytest.mark.parametrize("path", ["", "/key", "/standings.csv", "/standings.pdf", "/directors"])
 def test_an_unknown_league_is_not_found(client: TestClient, path: str) -> None:
     for code in ("NOTHING", "%00", "%ff", "a" * 500):
         asked = f"/api/leagues/{code}{path}"

@@ -163,8 +163,18 @@ def check(ctx: click.Context, file: str, *, as_json: bool) -> None:
 )
 @click.option("--json", "as_json", is_flag=True, help="Write JSON, for programs.")
 @click.option("--csv", "as_csv", is_flag=True, help="Write CSV, for spreadsheets.")
+@click.option("--pdf", "pdf_file", metavar="FILE", help="Write the standings to FILE too, to be printed.")
+@click.option("--name", default="League", show_default=True, help="What the league is called in print.")
 def league(
-    *, files: tuple[str, ...], formula: str, best: int | None, least_played: int, as_json: bool, as_csv: bool
+    *,
+    files: tuple[str, ...],
+    formula: str,
+    best: int | None,
+    least_played: int,
+    as_json: bool,
+    as_csv: bool,
+    pdf_file: str | None,
+    name: str,
 ) -> None:
     """Count a league: the standings of several tournaments.
 
@@ -184,6 +194,11 @@ def league(
         raise LeagueError(*faults)
     events = [event_result(state) for state in states]
     rows = league_table(rule, events)
+    if pdf_file is not None:
+        from ofc.web.league_prints import league_pdf  # noqa: PLC0415 - what prints takes long to start
+
+        words = rule_words(rule)
+        _write(pdf_file, league_pdf(name, f"{words[0].upper()}{words[1:]}.", rows, [event.name for event in events]))
     if as_csv:
         click.echo(write_league(rows, [event.name for event in events]), nl=False)
     elif as_json:

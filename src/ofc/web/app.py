@@ -112,6 +112,7 @@ def create_app(
                     Route("/leagues/{league}/directors", league_api.join, methods=["POST"]),
                     Route("/leagues/{league}/key", league_api.show_key),
                     Route("/leagues/{league}/standings.csv", league_api.standings_csv),
+                    Route("/leagues/{league}/standings.pdf", league_api.standings_pdf),
                     Route("/formulas", league_api.list_formulas),
                     Route("/payouts", event_api.list_payouts),
                     Route("/structures", event_api.list_structures),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -22,6 +23,7 @@ from ofc.web import api
 from ofc.web.event_api import posted, tournaments_of
 from ofc.web.event_commands import LONGEST_NAME
 from ofc.web.event_exports import file_response
+from ofc.web.league_prints import league_pdf
 from ofc.web.protocol import encode
 from ofc.web.reading import Reader, read_choice
 
@@ -98,6 +100,16 @@ async def standings_csv(request: Request) -> Response:
     await _leagues_of(request).count(live)
     content = write_league(live.table, [one.result.name for one in live.events]).encode()
     return file_response(content, f"{live.log.settings.name} standings.csv", "text/csv; charset=utf-8")
+
+
+async def standings_pdf(request: Request) -> Response:
+    """Give the standings to be printed to anyone."""
+    live, _ = await _league(request)
+    await _leagues_of(request).count(live)
+    name, words = live.log.settings.name, rule_words(live.log.settings.league)
+    events = [one.result.name for one in live.events]
+    content = await asyncio.to_thread(league_pdf, name, f"{words[0].upper()}{words[1:]}.", live.table, events)
+    return file_response(content, f"{name} standings.pdf", "application/pdf")
 
 
 async def list_formulas(_request: Request) -> Response:

@@ -60,8 +60,8 @@ export type LeagueCommand =
 
 const at = (league: string): string => `/leagues/${encodeURIComponent(league)}`;
 
-/** The address of the standings as CSV. */
-export const standingsFile = (league: string): string => `/api${at(league)}/standings.csv`;
+/** The address of the standings as a file. */
+export const standingsFile = (league: string, kind: 'csv' | 'pdf'): string => `/api${at(league)}/standings.${kind}`;
 
 export const leagueApi = {
   mine: async () => (await request<{ leagues: LeagueSummary[] }>('/leagues')).leagues,
