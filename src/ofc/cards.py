@@ -144,6 +144,7 @@ _BY_TEXT: Final = {
 
 _TOKEN: Final = re.compile(r"(?:10|[2-9tjqka])[cdhs♣♧♦♢♥♡♠♤][\ufe0e\ufe0f]?", re.IGNORECASE)
 _SEPARATORS: Final = re.compile(r"[\s,;]+")
+_PIECE_OF_CARDS: Final = re.compile(rf"(?<![^\s,;])(?:{_TOKEN.pattern})+(?![^\s,;])", re.IGNORECASE)
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
@@ -169,6 +170,15 @@ def scan_cards(text: str) -> tuple[tuple[Card, ...], list[Fault]]:
         return tuple([_BY_TEXT[piece] for piece in text.split()]), []
     except KeyError:  # not as programs write cards
         return _scan_pieces(text)
+
+
+def has_card(text: str) -> bool:
+    """Whether `scan_cards` would find any card, in less time.
+
+    >>> has_card("Anna 9c"), has_card("Anna9c")
+    (True, False)
+    """
+    return _PIECE_OF_CARDS.search(text) is not None
 
 
 def _scan_pieces(text: str) -> tuple[tuple[Card, ...], list[Fault]]:

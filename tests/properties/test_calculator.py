@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from ofc.board import ROWS
 from ofc.calculator import FinishedHand, Money, Shape, read_text, score_input
 from ofc.calculator.hands import ScoredHand
-from ofc.cards import Card, Suit
+from ofc.calculator.text import _player_in, plain_text
+from ofc.cards import Card, Suit, scan_cards
 from tests import strategies
 from tests.strategies import Finished
 
@@ -58,6 +61,41 @@ def test_text_is_read_however_it_is_spelt(data: st.DataObject, names: list[str])
         Money(hand.price, hand.stacks),
     )
     assert read_text(text, rules=hand.rules) == expected
+
+
+def _slow_end_of_name(line: str) -> str | None:
+    """Return the name that a dash ends, tried dash by dash from the last."""
+    outside = re.sub(r"\([^)]*(\)|$)", lambda found: "x" * len(found[0]), line)
+    for dash in reversed([*re.finditer(r"(?<=\s)[-–—]+|(?<![-–—\s])[-–—]+(?=\s)", outside)]):
+        before, after = line[: dash.start()], line[dash.end() :]
+        if before.strip() and not _some_card(before) and (_some_card(after) or not after.strip()):
+            return before.partition("(")[0].strip()
+    return None
+
+
+def _some_card(text: str) -> bool:
+    apart = re.sub(r"(?<=\s)[-–—]+|(?<![-–—\s])[-–—]+(?=\s)", " ", text)
+    return bool(scan_cards(re.sub(r"[/|]", " ", apart))[0])
+
+
+_pieces = st.sampled_from(["A", "Bo", " ", "-", " – ", "9c", "Kh ", "/", "(", ")", "\t"])
+
+
+@given(st.lists(_pieces, max_size=14).map("".join))
+def test_the_dash_that_ends_a_name_is_found_as_by_trying_all(line: str) -> None:
+    found, expected = _player_in(line), _slow_end_of_name(line)
+    if expected is None:
+        assert found is None or (found["cards"] is None and "(" in line)
+    elif found is not None:
+        assert found["name"].strip() == expected
+        assert found["cards"] is not None
+
+
+@pytest.mark.parametrize("piece", [" ", "-", "(", "A -", "A- ", " - 9c", "(9 ", "A(", "9", "9c"])
+def test_a_long_line_of_anything_is_read(piece: str) -> None:
+    """As a request's body may be; it once took a minute for blanks."""
+    plain, _ = plain_text("A" + piece * (65_000 // len(piece)) + "x")
+    assert plain["players"]
 
 
 _plain: st.SearchStrategy[Any] = st.recursive(

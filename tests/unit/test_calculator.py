@@ -341,6 +341,15 @@ def test_every_key_that_is_there_twice_is_told() -> None:
     ]
 
 
+def test_a_card_that_is_there_very_often_is_told_with_some_of_its_places() -> None:
+    faults = faults_of(hand(players=[{**ANNA, "name": f"P{seat}"} for seat in range(30)]))
+    message = next(fault.message for fault in faults if fault.code == "card-twice")
+    assert message.startswith("P1, top: 9c is there already, in P0, top, and in P2, top,")
+    assert message.endswith("and in P11, top, and in 18 more places")
+    (again,) = [fault for fault in faults_of(hand(players=[ANNA, {**BO, "top": "Qc " * 3}])) if fault.text == "Qc"]
+    assert again.message == "Bo, top: Qc is there already, in Bo, top, and in Bo, top"
+
+
 def test_a_key_twice_and_what_is_no_number_are_told_with_all_the_rest() -> None:
     text = json.dumps(hand(button=9, price=0, odd=1)).replace('"price": 0', '"price": NaN, "price": NaN')
     (faults,) = score_input(text).outcomes

@@ -24,6 +24,8 @@ _HAND_FIELDS: Final = ("rules", "dealt_on", "button", "price", "players")
 _PLAYER_FIELDS: Final = ("name", *map(str, ROWS), "fantasyland", "stack")
 _DATE: Final = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 _LONGEST_SHOWN: Final = 200
+_MOST_PLACES: Final = 10
+"""In how many more places than two a card that is there again is said to be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,7 +289,9 @@ class _HandReader:
         if len({card for _, cards in dealt for card in cards}) == sum(len(cards) for _, cards in dealt):
             return
         for card, ((before, place), (rows, row), *others) in repeated_cards(dealt).items():
-            again = "".join(f", and in {other.label}, {its_row}" for other, its_row in others)
+            also = list(dict.fromkeys(f", and in {other.label}, {its_row}" for other, its_row in others))
+            more = f", and in {len(also) - _MOST_PLACES} more places" if len(also) > _MOST_PLACES else ""
+            again = "".join(also[:_MOST_PLACES]) + more
             message = f"{card} is there already, in {before.label}, {place}{again}"
             self._fault("card-twice", message, rows=rows, row=row, text=str(card))
 

@@ -6,21 +6,24 @@ The text is turned into the plain values that `read_hand` checks, so both forms 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from dataclasses import dataclass, field, replace
 from typing import Final
 
 from ofc.board import ROWS, Row
 from ofc.calculator.hands import FinishedHand
 from ofc.calculator.plain import numbered, read_hand, shown
-from ofc.cards import scan_cards
+from ofc.cards import has_card, scan_cards
 from ofc.errors import Fault
 from ofc.rules import RuleSet
 
 _HEADER: Final = re.compile(r"\s*(rules|dealt[ _-]on|date|button|dealer|price)\s*:(.*)", re.IGNORECASE)
 _ROW: Final = re.compile(r"\s*(top|middle|bottom)\s*(?::|[-–—]+\s)(.*)", re.IGNORECASE)
-_PLAYER: Final = re.compile(r"\s*(?P<name>[^:(]*)(?:\((?P<details>[^)]*)\))?\s*(?::(?P<cards>.*))?")
-_DASH: Final = re.compile(r"\s+[-–—]+(?=\s|$)|[-–—]+\s+|\s+[-–—]+")
+# Possessive, and with looks behind: a text of blanks or dashes alone is to be read in no more time than another.
+_PLAYER: Final = re.compile(r"\s*+(?P<name>[^:(]*+)(?:\((?P<details>[^)]*+)\))?+\s*+(?::(?P<cards>.*))?")
+_DASH: Final = re.compile(r"(?<=\s)[-–—]++|(?<![-–—\s])[-–—]++(?=\s)")
 """A dash that stands apart, on one side at least: those inside a name do not."""
+_IN_PARENTHESES: Final = re.compile(r"\([^)]*+\)?")
 _CARDS_HELD: Final = re.compile(
     r"(?P<before>\d+)[ -]*cards?(?:[ -]in)?(?:[ -](?:fantasyland|fl))?"
     r"|(?P<first>\d+)[ -]card[ -](?:fantasyland|fl)"
@@ -129,23 +132,24 @@ class _TextReader:
             elif _BUTTON.fullmatch(detail):
                 player.is_button = True
             else:
+                text = shown(detail)
                 message = (
-                    f"{player.label}: “{detail}” says neither how many cards in Fantasyland (“15 cards”), nor a stack"
+                    f"{player.label}: “{text}” says neither how many cards in Fantasyland (“15 cards”), nor a stack"
                     " (“stack 2,000”), nor the button"
                 )
-                self.faults.append(Fault("detail-unknown", message, player=player.label, text=detail))
+                self.faults.append(Fault("detail-unknown", message, player=player.label, text=text))
 
     def _note(self, player: _Player, field: str, digits: str, detail: str) -> None:
         if field in player.plain:
-            message = f"{player.label}: “{detail}” comes after another {field}"
-            self.faults.append(Fault("detail-twice", message, player=player.label, text=detail))
+            message = f"{player.label}: “{shown(detail)}” comes after another {field}"
+            self.faults.append(Fault("detail-twice", message, player=player.label, text=shown(detail)))
         player.plain[field] = _number(digits)
 
     def _read_named_row(self, row: Row, cards: str) -> None:
         player = self._current()
         if row in player.named_rows:
             message = f"{player.label}, {row}: the row is there twice"
-            self.faults.append(Fault("row-twice", message, player=player.label, row=row, text=cards))
+            self.faults.append(Fault("row-twice", message, player=player.label, row=row, text=shown(cards)))
         player.named_rows[row] = cards
 
     def _read_rows(self, line: str) -> None:
@@ -186,7 +190,7 @@ class _TextReader:
         free = [row for row in ROWS if row not in player.named_rows]
         if len(rows) > len(free):
             message = f"{name}: a board has three rows, here are {len(player.named_rows) + len(rows)}"
-            self.faults.append(Fault("rows-count", message, player=name, text=" / ".join(player.rows)))
+            self.faults.append(Fault("rows-count", message, player=name, text=shown(" / ".join(player.rows))))
         plain: dict[str, object] = {"name": name, **player.plain}
         plain.update({str(row): cards for row, cards in player.named_rows.items()})
         plain.update({str(row): cards for row, cards in zip(free, rows, strict=False)})
@@ -198,14 +202,14 @@ class _TextReader:
         if text is not None:
             found = [seat for seat, name in enumerate(names) if name.casefold() == text.casefold()]
             if not found:
-                self._fault("button-unknown", f"no player is called “{text}”", text)
+                self._fault("button-unknown", f"no player is called “{shown(text)}”", text)
             named += found[:1]
         if len(set(named)) > 1:
             self._fault("button-twice", "there is one button", ", ".join(names[seat] for seat in named))
         return named[0] if named else None
 
     def _fault(self, code: str, message: str, text: str) -> None:
-        self.faults.append(Fault(code, message, text=text))
+        self.faults.append(Fault(code, message, text=shown(text)))
 
 
 def _player_in(line: str) -> re.Match[str] | None:
@@ -213,16 +217,21 @@ def _player_in(line: str) -> re.Match[str] | None:
 
     A dash ends a name only where no card is before it, and a card or nothing at all comes after it.
     """
-    outside = re.sub(r"\([^)]*\)", lambda found: "x" * len(found[0]), line)
-    for dash in reversed([*_DASH.finditer(outside)] if ":" not in outside else []):
-        before, after = line[: dash.start()], line[dash.end() :]
-        if before.strip() and not _has_card(before) and (_has_card(after) or not after.strip()):
-            return _PLAYER.fullmatch(f"{before}:{after}")
+    outside = _IN_PARENTHESES.sub(lambda found: "x" * len(found[0]), line)
+    dashes = [*_DASH.finditer(outside)] if ":" not in outside else []
+    # From left to right more and more cards are before a dash, and fewer and fewer after it.
+    no_card_before = bisect_right(dashes, 0, key=lambda dash: int(_has_card(line[: dash.start()])))
+    card_after = bisect_right(dashes, 0, key=lambda dash: int(not _has_card(line[dash.end() :])))
+    fitting = dashes[: min(no_card_before, card_after)]
+    if dashes and no_card_before == len(dashes) and not line[dashes[-1].end() :].strip():
+        fitting = dashes
+    if fitting and (name := line[: fitting[-1].start()]).strip():
+        return _PLAYER.fullmatch(f"{name}:{line[fitting[-1].end() :]}")
     return _PLAYER.fullmatch(line) if ":" in line or "(" in line else None
 
 
 def _has_card(text: str) -> bool:
-    return bool(scan_cards(re.sub(r"[/|]", " ", text))[0])
+    return has_card(re.sub(r"[/|]", " ", _DASH.sub(" ", text)))
 
 
 def _number(text: str) -> object:

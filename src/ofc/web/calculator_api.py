@@ -5,6 +5,7 @@ docs/event-protocol.md describes both.
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
 from typing import Final
 
@@ -77,7 +78,7 @@ async def read_typed(request: Request) -> Response:
     if not isinstance(text, str):
         reader.fault("text-needed", "text is a hand as people type it", "text", shown(text))
     reader.finish()
-    return api.json_response(boards_in(str(text)))
+    return api.json_response(await asyncio.to_thread(boards_in, str(text)))  # a strange one may take its time
 
 
 def boards_in(text: str) -> dict[str, object]:
