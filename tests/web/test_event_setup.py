@@ -1,0 +1,60 @@
+"""The set-up of an event: what to expect of a structure while it is typed."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Route, expect
+
+from tests.servers import Server
+from tests.web.conftest import Opener
+from tests.web.director import Director, lend, opened_event
+from tests.web.event_scenes import PLAYERS, STRUCTURE
+from tests.web.scenes import DESKTOP
+
+LENGTH = re.compile(r"(\d+) h (\d\d)")
+
+
+def test_a_structure_is_forecast_as_it_is_typed(server: Server, open_browser: Opener) -> None:
+    """No button is pressed: higher prices end sooner, and what is shown is never about other prices unmarked."""
+    event = opened_event(server, PLAYERS, STRUCTURE)
+    page = open_browser(DESKTOP).new_page()
+    lend(event, page)
+    page.goto(event.page("/setup"))
+    director = Director(page)
+    expected = director.at("expected")
+    expect(director.at("step-0").locator("td").nth(4)).to_have_text("–")
+
+    def type_prices(*prices: int) -> int:
+        """Return how many minutes are then expected."""
+        with page.expect_response("**/api/events/forecast") as answered:
+            for step, price in zip((0, 1, 3, 4), prices, strict=True):
+                director.at(f"price-{step}").fill(str(price))
+                director.at(f"price-{step}").press("Tab")
+        minutes: int = answered.value.json()["expected_minutes"]
+        expect(expected).to_contain_text("likely")
+        found = LENGTH.search(expected.inner_text())
+        assert found
+        assert int(found[1]) * 60 + int(found[2]) == minutes
+        return minutes
+
+    slow = type_prices(5, 5, 10, 10)
+    expect(director.at("step-0").locator("td").nth(4)).to_have_text("8")
+    asked: list[Route] = []
+
+    def hold(route: Route) -> None:
+        asked.append(route)  # for as long as it takes to look
+
+    page.route("**/api/events/forecast", hold)
+    director.at("price-0").fill("200")
+    director.at("price-0").press("Tab")
+    expect(expected).to_contain_text("before the prices were changed")
+    while not asked:
+        page.wait_for_timeout(50)
+    asked[0].continue_()
+    expect(expected).to_contain_text("likely")
+    page.unroute("**/api/events/forecast")
+    assert type_prices(100, 200, 400, 800) < slow
+    expect(page.get_by_text("All saved")).to_be_visible()
+    steps = event.look()["event"]["structure"]["steps"]
+    assert [step["price"] for step in steps if step["kind"] == "level"] == [100, 200, 400, 800]
