@@ -11,6 +11,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.servers import Server
 from tests.web.director import Observer, lend, opened_event, opened_league
+from tests.web.scenes import DESKTOP, PHONE, SCREEN
 
 PLAYERS = ["Ana Ruiz", "Ben Cole", "Chloé Martin", "Dario Conti", "Elif Kaya", "Finn Berg", "Grace Obi", "Hugo Lind"]
 LONG_NAMES = [
@@ -155,12 +156,10 @@ EVENT_SCENES = (
     EventScene("floor-undo", held, "/direct", ("open-table-2", "undo-hand"), "[data-testid=ask]"),
     EventScene("floor-share", held, "/direct", ("menu-share",), "[data-testid=link-director]"),
     EventScene("floor-print", held, "/direct", ("menu-print",), "[data-testid=panel-print]"),
-    EventScene("floor-log", held, "/direct", ("show-log",), "[data-testid=panel-log]"),
+    EventScene("floor-log", held, "/direct", ("show-log",), "[data-testid=log-search]"),
     EventScene("floor-players", held, "/direct", ("menu-players",), "[data-testid=panel-players]"),
     EventScene("floor-player", held, "/direct", ("menu-players", "open-player-1"), "[data-testid=panel-player]"),
-    EventScene(
-        "floor-move", drawn, "/direct", ("menu-players", "open-player-1", "to-move"), "[data-testid=panel-move]"
-    ),
+    EventScene("floor-move", drawn, "/direct", ("menu-players", "open-player-1", "to-move"), "[data-testid=move-go]"),
     EventScene("floor-late", held, "/direct", ("menu-add",), "[data-testid=panel-add]"),
     EventScene("floor-levels", held, "/direct", ("menu-steps",), "[data-testid=panel-steps]"),
     EventScene("floor-prizes", held, "/direct", ("menu-prizes",), "[data-testid=panel-prizes]"),
@@ -219,6 +218,27 @@ LONG_SCENES = (
 )
 
 
+def sizes_of(scene: EventScene) -> tuple[tuple[int, int], ...]:
+    """Return the sizes that a page is used at."""
+    if scene.is_table:
+        return (PHONE,)
+    return (SCREEN,) if scene.address == "/screen" else (DESKTOP, PHONE)
+
+
+def _tap(page: Page, hook: str) -> None:
+    """Tap what is at hand on a laptop; on a phone it may be behind a tab, or be the tab."""
+    there = page.get_by_test_id(hook).locator("visible=true").first
+    tab = {"menu": "go-clock", "show": "go-log"}.get(hook.partition("-")[0])
+    if tab and hook != "menu":
+        behind = page.get_by_test_id(tab).locator("visible=true")
+        expect(there.or_(behind).first).to_be_visible()
+        if behind.count():
+            behind.click()
+        if tab == "go-log" and not there.count():
+            return
+    there.click()
+
+
 @contextmanager
 def opened_scene(server: Server, context: BrowserContext, scene: EventScene) -> Iterator[Page]:
     """Bring the scene about, and open its page in this browser."""
@@ -246,7 +266,7 @@ def opened_scene(server: Server, context: BrowserContext, scene: EventScene) -> 
     if scene.then:
         scene.then(event)
     for tap in scene.taps:
-        page.get_by_test_id(tap).locator("visible=true").first.click()
+        _tap(page, tap)
     expect(page.locator(scene.shows).locator("visible=true").first).to_be_visible()
     yield page
     page.close()

@@ -25,7 +25,7 @@ from tests.web.player import (
     street_is,
 )
 
-DESKTOP, PHONE, SMALL = (1440, 900), (390, 844), (360, 640)
+DESKTOP, PHONE, SMALL, SCREEN = (1440, 900), (390, 844), (360, 640), (1920, 1080)
 BOTS = ["heuristic", "heuristic"]
 MOST_SEEDS = 60
 

@@ -7,8 +7,7 @@ from playwright.sync_api import expect
 
 from tests.servers import Server
 from tests.web.conftest import Opener
-from tests.web.event_pictures import sizes_of
-from tests.web.event_scenes import EVENT_SCENES, LONG_SCENES, EventScene, opened_scene
+from tests.web.event_scenes import EVENT_SCENES, LONG_SCENES, EventScene, opened_scene, sizes_of
 from tests.web.looks import (
     expect_axe_finds_nothing,
     expect_no_scrolling,
