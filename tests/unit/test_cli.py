@@ -93,13 +93,41 @@ def test_an_interrupt_from_the_keyboard_is_quiet(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a full device is of Linux")
-@pytest.mark.parametrize("call", [["rules"], ["rules", "show", "ultimate", "--json"], ["score", "--help"]])
+@pytest.mark.parametrize(
+    "call",
+    [["rules"], ["rules", "show", "ultimate", "--json"], ["score", "--help"], ["rules", "show", "omaha", "--json"]],
+)
 def test_an_answer_that_cannot_be_written_is_said_without_a_traceback(call: list[str]) -> None:
     with Path("/dev/full").open("w") as full:
         done = subprocess.run([sys.executable, "-m", "ofc", *call], stdout=full, stderr=subprocess.PIPE, check=False)
     assert (done.returncode, done.stderr) == (
         1, b"error: the output could not be written: No space left on device [output]\n",
     )  # fmt: skip
+
+
+@pytest.mark.skipif(os.name != "posix", reason="closes streams as a POSIX shell does")
+@pytest.mark.parametrize(
+    ("call", "closed", "status", "told"),
+    [
+        ("score", "<&-", 2, "there is nothing to score"),
+        ("play --hands 1", "<&-", 0, ""),
+        ("rules", ">&-", 1, "the output could not be written"),
+        ("rules --json", ">&-", 1, "the output could not be written"),
+        ("rules show omaha --json", ">&-", 1, "the output could not be written"),
+        ("rules", "<&- >&-", 1, "the output could not be written"),
+        ("rules show omaha", "2>&-", 2, ""),
+        ("rules", "2>&-", 0, ""),
+        ("rules", "<&- >&- 2>&-", 1, ""),
+    ],
+)
+def test_closed_streams_make_no_traceback(call: str, closed: str, status: int, told: str) -> None:
+    done = subprocess.run(
+        ["/bin/sh", "-c", f'"$0" -m ofc {call} {closed}', sys.executable],
+        capture_output=True, text=True, check=False, timeout=120,
+    )  # fmt: skip
+    assert done.returncode == status
+    assert told in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 def test_a_reader_that_has_gone_is_no_error() -> None:

@@ -12,7 +12,7 @@ from typing import Final
 import click
 
 from ofc.cli.errors import print_faults
-from ofc.cli.output import make_streams_printable
+from ofc.cli.output import make_streams_printable, open_closed_streams
 from ofc.cli.parsing import CallError
 from ofc.errors import Fault, OfcError
 
@@ -57,8 +57,20 @@ class _Commands(click.Group):
         return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> object:
+        open_closed_streams()
         make_streams_printable()
-        as_json = bool(ctx.meta[_JSON])
+        try:
+            return self._invoke(ctx, as_json=bool(ctx.meta[_JSON]))
+        except OSError as error:
+            if error.errno == errno.EPIPE:
+                raise  # click's own
+            print_faults([Fault("output", f"the output could not be written: {error.strerror}")], as_json=False)
+            # What is left in the buffer would fail once more when Python ends.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno() if sys.__stdout__ else 1)
+            ctx.exit(UNWRITTEN)
+
+    def _invoke(self, ctx: click.Context, *, as_json: bool) -> object:
+        """Run the subcommand, and tell its faults; `OSError` if something could not be written."""
         try:
             result: object = super().invoke(ctx)
             sys.stdout.flush()  # a reader that has gone is noticed here, where click keeps quiet about it
@@ -74,13 +86,6 @@ class _Commands(click.Group):
             ctx.exit(error.exit_code)
         except KeyboardInterrupt:
             ctx.exit(INTERRUPTED)
-        except OSError as error:
-            if error.errno == errno.EPIPE:
-                raise  # click's own
-            print_faults([Fault("output", f"the output could not be written: {error.strerror}")], as_json=False)
-            # What is left in the buffer would fail once more when Python ends.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno() if sys.__stdout__ else 1)
-            ctx.exit(UNWRITTEN)
         return result
 
 

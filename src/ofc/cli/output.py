@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import io
+import os
 import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
@@ -28,6 +29,19 @@ def make_streams_printable() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="ofc-plain")
+
+
+def open_closed_streams() -> None:
+    """Open the standard streams that whoever called has closed, where Python leaves None.
+
+    There is nothing to read; writing to standard output fails as on a full disk, and faults go nowhere.
+    """
+    if sys.stdin is None:
+        sys.stdin = os.fdopen(os.open(os.devnull, os.O_RDONLY))
+    if sys.stdout is None:
+        sys.stdout = os.fdopen(os.open(os.devnull, os.O_RDONLY), "w", encoding="utf-8")
+    if sys.stderr is None:
+        sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
 
 
 def write_json(value: object) -> None:
