@@ -242,7 +242,8 @@ class _OwnRules:
         if key not in RULE_FIELDS:
             near = difflib.get_close_matches(key, RULE_FIELDS, n=1)
             hint = f"; did you mean {near[0]}?" if near else ""
-            self._faults.append(Fault("rules-field-unknown", f"no field {key}{hint}", field=key, text=cut(key)))
+            name = cut(key) if key.strip() else f"“{key}”"
+            self._faults.append(Fault("rules-field-unknown", f"no field {name}{hint}", field=key, text=cut(key)))
             return
         if key in ENTRY_NAMES and isinstance(value, dict):
             values[key], entries = self._read_points(key, value, values.get(key))

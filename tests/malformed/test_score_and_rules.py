@@ -354,6 +354,7 @@ RULES: dict[str, tuple[str, list[tuple[str, str]]]] = {
     "a built-in id": ('id = "casual"\nbase = "casual"', [("rules-id-invalid", "not a built-in one")]),
     "an id with blanks": ('id = "my rules"\nbase = "casual"', [("rules-id-invalid", "lower case")]),
     "a field misspelt": (HEAD + "scop = 3", [("rules-field-unknown", "did you mean scoop?")]),
+    "a field without a name": (HEAD + '"" = 3', [("rules-field-unknown", "no field “”")]),
     "a field of nothing": (HEAD + "[jokers]\nred = 1", [("rules-field-unknown", "no field jokers")]),
     "scoop a text": (HEAD + 'scoop = "3"', [("rules-field-invalid", "scoop: a whole number")]),
     "scoop a fraction": (HEAD + "scoop = 3.5", [("rules-field-invalid", "scoop: a whole number")]),
