@@ -84,3 +84,33 @@ def expect_nothing_cut(page: Page, *, but: str = ".sr") -> None:
         but,
     )
     assert cut == [], cut
+
+
+_FOCUS = """() => {
+    const element = document.activeElement;
+    if (element === document.body) return { what: '', seen: false, inside: false };
+    const rings = (one, part) => {
+        const style = getComputedStyle(one, part);
+        return style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0;
+    };
+    const near = [element, element.parentElement, element.parentElement?.parentElement, element.closest('li')];
+    const box = element.getBoundingClientRect();
+    return {
+        what: element.outerHTML.slice(0, 120),
+        seen: near.some((one) => one && [null, '::before', '::after'].some((part) => rings(one, part))),
+        inside: box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth,
+    };
+}"""
+
+
+def expect_focus_seen(page: Page, stops: int) -> None:
+    """Go on by Tab, and see each time where one is."""
+    seen = set()
+    for _ in range(stops):
+        page.keyboard.press("Tab")
+        focus = page.evaluate(_FOCUS)
+        if focus["what"]:  # else the browser's own bars
+            assert focus["seen"], focus
+            assert focus["inside"], focus
+            seen.add(focus["what"])
+    assert len(seen) > 2

@@ -10,6 +10,7 @@ from tests.web.conftest import Opener
 from tests.web.hands import Mouse
 from tests.web.looks import (
     expect_axe_finds_nothing,
+    expect_focus_seen,
     expect_no_scrolling,
     expect_no_sideways_scrolling,
     expect_nothing_cut,
@@ -101,6 +102,16 @@ def test_forced_colours_keep_faces_and_play(server: Server, open_browser: Opener
         page.get_by_test_id("confirm").focus()
         page.keyboard.press("Tab")
         assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") != "none"
+
+
+@pytest.mark.parametrize(
+    "name", ["choosing", "arranged", "fantasyland-ready", "showdown", "over", "lobby", "options", "replay", "menu"]
+)
+def test_every_stop_of_tab_is_seen(server: Server, open_browser: Opener, name: str) -> None:
+    with opened(server, open_browser(DESKTOP), SCENE[name]) as (page, _):
+        for size in (DESKTOP, PHONE):
+            resize(page, size)
+            expect_focus_seen(page, 40)
 
 
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])

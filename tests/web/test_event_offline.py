@@ -98,5 +98,6 @@ def test_a_hand_at_a_price_that_was_not_in_force_asks_which_holds(server: Server
     expect(phone.at("send-now")).to_have_text("Send it at 20 a point")
     phone.tap("send-now")
     expect(sheet).to_have_count(0)
+    expect(phone.at("seats")).not_to_contain_text("not yet sent")
     expect(phone.at(f"stack-of-{first}")).to_have_text(f"{before + 60:,}")
     assert event.look()["players"][str(first)]["stack"] == before + 60
