@@ -112,7 +112,9 @@ def _out(state: Tournament, gone: Sequence[tuple[PlayerId, int]]) -> str:
     return ", ".join(f"{_name(state, player)} with {stack:,}" for player, stack in gone) or "nobody"
 
 
-def _seats(state: Tournament, seats: Sequence[PlayerId | None]) -> str:
+def _seats(state: Tournament, seats: Sequence[PlayerId | None] | int) -> str:
+    if isinstance(seats, int):  # how many a table has
+        return str(seats)
     return ", ".join("empty" if player is None else _name(state, player) for player in seats)
 
 

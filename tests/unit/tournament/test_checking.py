@@ -10,6 +10,7 @@ import pytest
 
 from ofc.board import Board
 from ofc.clock import Millis
+from ofc.rulesets import get_rules
 from ofc.scoring import CappedBy, Chips, Points, Seat
 from ofc.tournament import commands as do
 from ofc.tournament.checking import check_log
@@ -303,6 +304,10 @@ def test_a_single_move_and_a_late_entrant_are_known_again() -> None:
         (
             (AbsenceMarked(PlayerId(1), True), SeatsRedrawn(T1, 1, (PlayerId(1), None), Seat(1))),
             "SeatsRedrawn (table 1; seed 1; seats A, empty; button seat 2): that does not follow",
+        ),
+        (
+            (AbsenceMarked(PlayerId(1), True), Opened("Cup", get_rules("tournament"), STRUCTURE, 3, Points(3))),
+            "Opened (name “Cup”; rules …; structure …; seats 3; absent points 3): that does not follow",
         ),
         (
             (AbsenceMarked(PlayerId(1), True), DealMade({PlayerId(1): Money(5)}, Money(0))),
