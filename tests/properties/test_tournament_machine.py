@@ -16,6 +16,7 @@ from ofc.rules import LoneFantasyland
 from ofc.rulesets import get_rules
 from ofc.scoring import Chips, Points, Seat
 from ofc.tournament import commands as do
+from ofc.tournament import event_view, view
 from ofc.tournament.checking import check_log
 from ofc.tournament.commands import Command, Redo, Told, Undo
 from ofc.tournament.deciding import decide, open_tournament
@@ -34,10 +35,11 @@ from ofc.tournament.events import (
 from ofc.tournament.history import Log
 from ofc.tournament.log import read_log, write_log
 from ofc.tournament.pacing import waits_for
-from ofc.tournament.prizes import Fees, Money, TemplatePayouts
+from ofc.tournament.pricing import steps_reached
+from ofc.tournament.prizes import Fees, Money, PlaceWeights, PrizeError, TemplatePayouts
 from ofc.tournament.seating import propose_moves
 from ofc.tournament.settling import EnterPoints
-from ofc.tournament.standings import standings
+from ofc.tournament.standings import prizes, prizes_left, standings
 from ofc.tournament.state import Tournament
 from ofc.tournament.structure import Break, Level, Structure
 
@@ -229,10 +231,42 @@ class TournamentMachine(RuleBasedStateMachine):
             st.builds(do.MoveNow, numbers, st.builds(SeatAt, numbers, seats), st.just("balance")),
             st.just(do.PlanMoves()),
             st.just(do.SetPrizes(Fees(Money(10)), TemplatePayouts("club"))),
+            st.just(do.SetPrizes(Fees(Money(30)), PlaceWeights(2))),
+            st.just(do.Finish()),
         )
     )
     def direct(self, command: Command) -> None:
         self.attempt(command)
+
+    @rule(
+        cut=st.integers(0, 8), steps=st.lists(st.sampled_from(LEVELS), min_size=1, max_size=4), late=st.integers(0, 9)
+    )
+    def restructure(self, cut: int, steps: list[Level | Break], late: int) -> None:
+        structure = Structure(Chips(300), (*self.state.structure.steps[:cut], *steps), late, 1)
+        self.attempt(do.ChangeSettings(self.name(), structure, Points(2)))
+
+    @rule(table=numbers, price=st.sampled_from([10, 20, 40, 80]))
+    def play_late(self, table: int, price: int) -> None:
+        """A phone that had no connection sends its hand."""
+        known = self.state.tables.get(TableNumber(table))
+        if known is not None:
+            here = [player.id for player in self.state.at_table(known.number) if not player.absent]
+            points = dict.fromkeys(here, Points(0))
+            self.attempt(EnterPoints(known.number, known.hand, points, {}, Chips(price)))
+
+    @rule(is_whole=st.booleans())
+    def deal(self, is_whole: bool) -> None:
+        """Who plays agrees to share what there is, evenly, or wrongly."""
+        try:
+            left = sum(prizes_left(self.state))
+        except PrizeError:
+            return
+        first, *others = [player.id for player in self.state.alive] or [PlayerId(1)]
+        self.attempt(do.MakeDeal({first: Money(left if is_whole else 1)} | dict.fromkeys(others, Money(0))))
+
+    @rule(tables=st.sets(numbers, max_size=2))
+    def take_over(self, tables: set[int]) -> None:
+        self.attempt(do.TakeOver({TableNumber(number): self.code() for number in tables}))
 
     @rule(back=st.integers(0, 12), is_redo=st.booleans())
     def take_back(self, back: int, is_redo: bool) -> None:
@@ -255,6 +289,8 @@ class TournamentMachine(RuleBasedStateMachine):
     @rule()
     def even_out(self) -> None:
         """Once the moves that are proposed are made, tables are as few and as even as can be."""
+        if self.state.settings.stage is Stage.FINISHED:
+            return
         is_moving = bool(self.state.moves_ahead)
         if propose_moves(self.state):
             self.give(do.PlanMoves())
@@ -283,6 +319,32 @@ class TournamentMachine(RuleBasedStateMachine):
             assert self.state.players[player].at == place
             assert self.state.tables[place.table].open
             assert self.state.players[player].stack > 0
+
+    @invariant()
+    def the_clock_stands_where_nothing_is_played(self) -> None:
+        assert not self.state.clock.running or self.state.settings.stage is Stage.RUNNING
+
+    @invariant()
+    def a_deal_is_between_all_who_play_and_shares_all_there_is(self) -> None:
+        deal = self.state.deal
+        if deal is not None:
+            assert {player.id for player in self.state.alive} <= deal.shares.keys()
+            assert sum(one.prize or 0 for one in standings(self.state)) + (
+                deal.held_back if self.state.settings.stage is not Stage.FINISHED else 0
+            ) == sum(prizes(self.state))
+
+    @invariant()
+    def pages_can_be_shown(self) -> None:
+        now = Millis(self.now)
+        assert view.clock_view(self.state, now).price > 0
+        assert view.players_view(self.state, now).keys() == self.state.players.keys()
+        for table in self.state.open_tables:
+            assert view.table_view(self.state, table, now).price > 0
+        assert event_view.event_view(self.state, now).players_left == len(self.state.alive)
+        assert all(one.begun[0] > 0 for one in steps_reached(self.log, now))
+        view.moves_view(self.state)
+        view.proposed_view(self.state)
+        view.log_lines(self.log, most=5)
 
     @invariant()
     def tables_are_sound(self) -> None:

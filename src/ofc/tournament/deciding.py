@@ -148,6 +148,9 @@ def _settings(state: Tournament, command: do.ChangeSettings, now: Millis) -> Dec
     if is_played and not _is_continued(old, new, here.step):
         message = "the steps up to the one that the clock stands at have been played, and stay"
         faults.append(Fault("structure-impossible", message, field="steps", text=str(here.step)))
+    elif is_played and (lost := state.tables_without_level(new)):  # the clock was put back since
+        message = f"table {any_of(lost, last='and')} still plays at a level that would be gone"
+        faults.append(Fault("structure-impossible", message, field="steps", text=str(len(new.steps))))
     if is_played and new.starting_stack != old.starting_stack:  # else who enters late had more or less than the others
         message = f"everybody began with {old.starting_stack:,} chips, and who enters late does too"
         faults.append(

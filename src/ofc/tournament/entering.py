@@ -158,6 +158,8 @@ def _seat(state: Tournament, player: PlayerId, code: str, now: Millis) -> Decide
     known = state.player(player)
     if state.settings.stage is Stage.SETUP:
         refuse("not-running", "draw the seats first", field="player", text=player)
+    if state.deal is not None:
+        refuse("deal-made", "a deal was made between all who play; undo that first", field="player", text=player)
     if known.at is not None or known.withdrawn:
         refuse("player-seated", f"{known.name} has a seat, or has withdrawn", field="player", text=player)
     if not is_entry_open(state, now):

@@ -15,6 +15,8 @@ from ofc.errors import Fault, IllegalCommandError
 from ofc.tournament.applying import Change, Draft, Key, Maps, part_of, with_parts
 from ofc.tournament.clock import clock_at, step_length_ms
 from ofc.tournament.events import Action, LogEntry, Opened, Redone, Stage, Undone
+from ofc.tournament.prizes import PrizeError
+from ofc.tournament.standings import prizes_left
 from ofc.tournament.state import Settings, Tournament
 
 
@@ -104,10 +106,7 @@ class Log:
             message = "the tournament is finished; undo its end first"
             raise IllegalCommandError(Fault("finished", message, field="action", text=str(action)))
         after = with_parts(self.state, {key: change.before for key, change in changes.items()})
-        if after.settings.stage is Stage.SETUP and after.clock.running:
-            message = "the clock runs; undo that, or pause it, before the draw is taken back"
-            raise IllegalCommandError(Fault("clock-runs", message, field="action", text=str(action)))
-        _refuse_doubles(after, action)
+        _refuse_unsound(self.state, after, action)
         return after
 
     def check_redo(self, action: int) -> Tournament:
@@ -123,7 +122,7 @@ class Log:
             message = "the tournament is finished; undo its end first"
             raise IllegalCommandError(Fault("finished", message, field="action", text=str(action)))
         after = with_parts(self.state, {key: change.after for key, change in changes.items()})
-        _refuse_doubles(after, action)
+        _refuse_unsound(self.state, after, action)
         return after
 
     def touched_by(self, entry: LogEntry) -> frozenset[Key]:
@@ -142,10 +141,34 @@ class Log:
         return all(part_of(self.state, key) == change.after for key, change in self.changes[action].items())
 
 
-def _refuse_doubles(state: Tournament, action: int) -> None:
-    """Refuse a state in which two players have one name, or two tables one code."""
-    names = [player.name.casefold() for player in state.players.values() if not player.withdrawn]
-    codes = [table.code for table in state.tables.values()]
-    if len(set(names)) < len(names) or len(set(codes)) < len(codes):
+def _refuse_unsound(before: Tournament, after: Tournament, action: int) -> None:
+    """Refuse to take back, or do again, what parts that were changed since do not go with.
+
+    The clock runs only while it is played; names and codes are unique; a table's price is that of a level; a deal is
+    between all who play, about the prizes there are.
+    """
+    code, message = "played-on", None
+    names = [player.name.casefold() for player in after.players.values() if not player.withdrawn]
+    codes = [table.code for table in after.tables.values()]
+    if after.clock.running and after.settings.stage is not Stage.RUNNING:
+        code, message = "clock-runs", "the clock runs; undo that, or pause it, first"
+    elif len(set(names)) < len(names) or len(set(codes)) < len(codes):
         message = "a player of that name, or a table of that code, came since"
-        raise IllegalCommandError(Fault("played-on", message, field="action", text=str(action)))
+    elif after.tables_without_level(after.structure):
+        message = "a table plays at a level that would be gone"
+    elif after.deal is not None and not _is_deal_sound(before, after):
+        message = "a deal was made about this; undo that first"
+    if message is not None:
+        raise IllegalCommandError(Fault(code, message, field="action", text=str(action)))
+
+
+def _is_deal_sound(before: Tournament, after: Tournament) -> bool:
+    deal = after.deal
+    if deal is None or not {player.id for player in after.alive} <= deal.shares.keys():
+        return False
+    if before.deal is not None:
+        return after.prizes == before.prizes and after.entries == before.entries
+    try:
+        return sum(deal.shares.values()) + deal.held_back == sum(prizes_left(after))
+    except PrizeError:
+        return False

@@ -17,7 +17,7 @@ from ofc.rules import RuleSet
 from ofc.scoring import Chips, Points, Seat
 from ofc.tournament.clock import Position, last_break, level_step, position, price_at
 from ofc.tournament.events import ClockSet, DealMade, PlayerId, PrizesSet, SeatAt, Stage, TableNumber
-from ofc.tournament.structure import Structure
+from ofc.tournament.structure import Level, Structure
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +205,15 @@ class Tournament:
             table
             for table in self.tables.values()
             if table.open and len(table.seats) - table.seats.count(None) > 1  # one alone does not play
+        )
+
+    def tables_without_level(self, structure: Structure) -> tuple[TableNumber, ...]:
+        """Return the open tables whose price is of a step that is no level of this structure."""
+        steps = structure.steps
+        return tuple(
+            table.number
+            for table in self.open_tables
+            if table.step >= len(steps) or not isinstance(steps[table.step], Level)
         )
 
     def position(self, now: Millis) -> Position:

@@ -9,17 +9,18 @@ from msgspec.structs import replace as changed
 
 from ofc.errors import IllegalCommandError
 from ofc.rulesets import get_rules
-from ofc.scoring import Chips, Seat
+from ofc.scoring import Chips, Points, Seat
 from ofc.tournament import commands as do
-from ofc.tournament.commands import Undo
+from ofc.tournament.commands import Redo, Undo
 from ofc.tournament.events import Action, HandSettled, PlayerId, TableNumber
 from ofc.tournament.history import Log
 from ofc.tournament.pacing import is_round_over
+from ofc.tournament.prizes import Fees, FixedAmounts, Money, PlaceWeights
 from ofc.tournament.seating import free_seats, next_seat, propose_moves
 from ofc.tournament.settling import button_after
 from ofc.tournament.standings import _out_rank
 from ofc.tournament.structure import Break, Level, Structure
-from tests.directors import Director, at
+from tests.directors import Director, at, levels
 from tests.unit.tournament.test_deciding import refused
 
 T1 = TableNumber(1)
@@ -165,3 +166,88 @@ def test_four_at_a_table_pay_in_one_order_whoever_is_named_first() -> None:
         assert isinstance(hand, HandSettled)
         results.append(hand)
     assert results[0] == results[1]
+
+
+def agreed(players: int = 4) -> tuple[Director, int, int]:
+    """An event with prizes set and a deal made; the numbers of those two entries."""
+    floor = Director(late_until=3, reentries=1)
+    floor.begin(players)
+    set_at = floor.do(do.SetPrizes(Fees(Money(100)), PlaceWeights(2))).seq
+    left = [player.id for player in floor.state.alive]
+    made_at = floor.do(do.MakeDeal({left[0]: Money(100 * players)} | dict.fromkeys(left[1:], Money(0)))).seq
+    return floor, set_at, made_at
+
+
+def test_nothing_that_a_deal_was_made_about_is_taken_back_under_it() -> None:
+    floor, set_at, made_at = agreed()
+    assert refused(floor, Undo(set_at)) == "played-on"
+    floor.do(Undo(made_at))
+    floor.do(Undo(set_at))
+    assert refused(floor, Redo(made_at)) == "played-on"  # there are no prizes to share
+    floor.do(Redo(set_at))
+    floor.do(Redo(made_at))
+    floor.do(do.Register((do.NewPlayer("Late"),)))
+    assert refused(floor, do.SeatPlayer(PlayerId(5), "late")) == "deal-made"
+    floor.do(Undo(made_at))
+    floor.do(do.SeatPlayer(PlayerId(5), "late"))
+    assert refused(floor, Redo(made_at)) == "played-on"  # it is not between all who play
+
+
+def test_a_deal_is_not_done_again_about_prizes_that_are_none() -> None:
+    floor, set_at, made_at = agreed()
+    floor.do(Undo(made_at))
+    floor.do(do.SetPrizes(Fees(Money(100)), FixedAmounts((Money(1),))))
+    assert refused(floor, Redo(made_at)) == "played-on"
+    assert set_at < made_at
+
+
+def test_who_was_out_before_a_deal_does_not_come_back_under_it() -> None:
+    floor = Director(stack=1000)
+    floor.begin(4)
+    floor.do(do.SetPrizes(Fees(Money(100)), PlaceWeights(2)))
+    one, two = floor.sitting(1)
+    out = floor.points({one: 10, two: -10}).seq
+    left = [player.id for player in floor.state.alive]
+    floor.do(do.MakeDeal({left[0]: Money(400)} | dict.fromkeys(left[1:], Money(0))))
+    assert refused(floor, Undo(out)) == "played-on"
+
+
+def test_a_clock_does_not_run_in_a_night_that_is_brought_back() -> None:
+    floor = Director()
+    floor.begin(4)
+    floor.do(do.Bag())
+    resumed = floor.do(do.Resume()).seq
+    started = floor.do(do.StartClock()).seq
+    assert refused(floor, Undo(resumed)) == "clock-runs"
+    floor.do(Undo(started))
+    floor.do(Undo(resumed))
+    assert refused(floor, Redo(started)) == "clock-runs"
+    floor.do(do.Resume())
+    floor.do(Redo(started))
+
+
+def test_levels_that_tables_play_at_are_not_taken_away() -> None:
+    floor = Director(*levels(100, 200))
+    floor.begin(2)
+    one, two = floor.sitting()
+    longer = floor.do(do.ChangeSettings("Cup", replace(floor.state.structure, steps=levels(100, 200, 300)), Points(3)))
+    floor.do(do.JumpTo(2))
+    floor.points({one: 1, two: -1})
+    floor.do(do.JumpTo(0))
+    shorter = do.ChangeSettings("Cup", replace(floor.state.structure, steps=levels(100, 200)), Points(3))
+    assert refused(floor, shorter) == "structure-impossible"
+    assert refused(floor, Undo(longer.seq)) == "played-on"
+    floor.points({one: 1, two: -1})
+    floor.do(shorter)
+
+
+def test_a_longer_structure_is_not_taken_back_once_it_is_played() -> None:
+    """The clock passes levels by itself: nothing but the tables' prices tells that one was played."""
+    floor = Director(*levels(100, 200))
+    floor.begin(2)
+    one, two = floor.sitting()
+    longer = floor.do(do.ChangeSettings("Cup", replace(floor.state.structure, steps=levels(100, 200, 300)), Points(3)))
+    floor.wait(45)
+    floor.points({one: 1, two: -1})
+    assert floor.table().price == 300
+    assert refused(floor, Undo(longer.seq)) == "played-on"
