@@ -111,6 +111,31 @@ def test_an_event_goes_on_from_its_file_on_another_laptop(server: Server, open_b
         expect(there.at("events").locator("a")).to_have_count(1)
 
 
+def test_a_copy_beside_a_running_event_says_that_its_tables_have_codes_of_their_own(
+    server: Server, open_browser: Opener, tmp_path: Path
+) -> None:
+    event = opened_event(server, PLAYERS, STRUCTURE, held)
+    director = directing(event, open_browser(DESKTOP).new_page())
+    director.tap("menu-print")
+    with director.page.expect_download() as download:
+        director.tap("file-export")
+    file = tmp_path / "event.jsonl"
+    download.value.save_as(file)
+    page = open_browser(PHONE).new_page()
+    page.goto(f"{server.url}/events")
+    there = Director(page)
+    there.take_in(file.read_bytes())
+    expect(there.at("events-taken")).to_contain_text("The clock stands as it was when the file was written.")
+    expect(there.at("events-taken")).to_contain_text("have new codes")
+    there.tap("events-taken-open")
+    expect(there.at("start-clock").first).to_be_visible()
+    phone = TablePhone(open_browser(PHONE).new_page(), event.address_of(1))
+    expect(phone.price).to_have_text("10")
+    first, second, third = sitting(event.look(), 1)
+    phone.enter({first: 2, second: -1, third: -1})
+    assert event.look()["tables"]["1"]["last_hand"]["points"][str(first)] == 2
+
+
 def broken_files(good: bytes) -> list[tuple[bytes, str]]:
     """What somebody might take for the file, and what they are told."""
     return [
