@@ -7,7 +7,7 @@ from dataclasses import fields
 from typing import Any, Final
 
 from ofc.board import ROWS, Board
-from ofc.errors import Fault
+from ofc.errors import Fault, counted
 from ofc.tournament.events import HandSettled, Payment, PlayerId, SeatAt, TournamentEvent
 from ofc.tournament.state import Tournament
 
@@ -42,6 +42,10 @@ def _field_differences(state: Tournament, said: TournamentEvent, right: Tourname
         own, true = getattr(said, name), getattr(right, name)
         if own == true:
             continue
+        if isinstance(own, tuple) and isinstance(true, tuple) and name in ("payments", "out"):
+            # Of many payments only those that differ, unless it is their order.
+            shared = [one for one in own if one in true] if {*own} != {*true} else []
+            own, true = (tuple(one for one in both if one not in shared) for both in (own, true))
         kind = "" if isinstance(said, HandSettled) else f"{type(said).__name__}, "
         place = f"{kind}{name.replace('_', ' ')}"
         if isinstance(own, Mapping) and isinstance(true, Mapping):
@@ -101,8 +105,8 @@ def _text(state: Tournament, field: str, value: Any) -> str:
 
 def _payments(state: Tournament, payments: Sequence[Payment]) -> str:
     told = [
-        f"{_name(state, paid.loser)} pays {_name(state, paid.winner)} {paid.chips:,} for {paid.points:,} points"
-        + (f", all that the {paid.capped_by} has" if paid.capped_by else "")
+        f"{_name(state, paid.loser)} pays {_name(state, paid.winner)} {paid.chips:,} "
+        f"for {counted(paid.points, 'point')}" + (f", all that the {paid.capped_by} has" if paid.capped_by else "")
         for paid in payments
     ]
     return "; ".join(told) or "nobody pays"

@@ -191,6 +191,25 @@ def test_a_wrong_hand_is_told_in_words_and_once() -> None:
     ]
 
 
+def test_of_many_payments_those_are_told_that_differ() -> None:
+    floor = Director()
+    floor.begin(3)
+    one, two, three = floor.sitting()
+    first, second, third = (floor.player(number).name for number in (one, two, three))
+    floor.points({one: 5, two: -4, three: -1})
+    hand = floor.log.entries[-1].events[0]  # type: ignore[union-attr]  # an action
+    assert isinstance(hand, HandSettled)
+    assert len(hand.payments) == 2
+    small = next(paid for paid in hand.payments if paid.points == 1)
+    wrong = tuple(replace(paid, chips=Chips(7)) if paid is small else paid for paid in hand.payments)
+    (message,) = told(tampered(floor.log.entries, HandSettled, lambda hand: replace(hand, payments=wrong)))
+    pays = f"{third} pays {first}"
+    assert message.endswith(f"payments: {pays} 7 for 1 point in the log, {pays} 100 for 1 point by the rules")
+    turned = hand.payments[::-1]
+    (message,) = told(tampered(floor.log.entries, HandSettled, lambda hand: replace(hand, payments=turned)))
+    assert message.count(second) == 2
+
+
 def test_the_words_are_those_of_what_was_done() -> None:
     floor = Director()
     floor.begin(3)
