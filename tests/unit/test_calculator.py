@@ -17,7 +17,7 @@ from ofc.calculator import (
     score_input,
 )
 from ofc.calculator.plain import MAX_CHIPS, shown
-from ofc.calculator.strict_json import is_one_value
+from ofc.calculator.strict_json import is_one_value, scan_json
 from ofc.errors import Fault, ScoringError
 from ofc.rulesets import get_rules, rules_from_toml
 
@@ -307,7 +307,8 @@ def test_json_is_read_with_numbers_as_they_were_written() -> None:
         "a": [1, -2, NumberText("1.50"), NumberText("1e400"), NumberText("12345678901234567890")]
     }
     assert str(NumberText("1.50")) == "1.50"
-    assert read_json("[1.50, 12345678901234567890]", fractions=True) == [1.5, NumberText("12345678901234567890")]
+    value, faults = scan_json("[1.50, 12345678901234567890]", fractions=True)
+    assert (value, faults) == ([1.5, NumberText("12345678901234567890")], [])
 
 
 @pytest.mark.parametrize(

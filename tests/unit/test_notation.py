@@ -267,9 +267,8 @@ def test_a_partial_record_may_know_some_of_the_cards() -> None:
         ("   ", "line-empty"),
         ("{", "json-malformed"),
         ("{} {}", "json-malformed"),
-        ('{"format": 1, "format": 2}', "json-key-twice"),
-        ('{"version": NaN}', "json-number"),
-        ('{"version": ' + "9" * 5_000 + "}", "json-number"),
+        ('{"format": "ofc-hand", "version": NaN}', "version-unknown"),
+        ('{"format": "ofc-hand", "version": ' + "9" * 5_000 + "}", "version-unknown"),
         ("[" * 200_000, "json-too-deep"),
         ("[]", "format-unknown"),
         ('"ofc-hand"', "format-unknown"),
@@ -329,6 +328,23 @@ def test_a_fault_of_form_is_told_with_its_field(
     change: Callable[[dict[str, Any]], object], code: str, field: str
 ) -> None:
     assert faults_of(change) == [(code, field)]
+
+
+def test_a_key_twice_and_what_is_no_number_are_told_with_all_the_rest() -> None:
+    line = changed(lambda p: p["actions"][0]["dealt"].__setitem__(0, "ZZ"))
+    line = line.replace('"button": 0', '"button": 0, "button": NaN', 1)
+    line = line.replace('"at"', '"seat": 0, "at"', 1).replace('"scoop"', '"scoop": 1, "scoop"')
+    told = [(fault.code, fault.field, fault.text) for fault in parse_faults(line)]
+    assert told == [
+        ("json-key-twice", None, "seat"),
+        ("json-key-twice", None, "scoop"),
+        ("json-key-twice", None, "button"),
+        ("type-wrong", "button", "NaN"),
+        ("card-unknown", "actions[0].dealt[0]", "ZZ"),
+    ]
+    assert [fault.code for fault in parse_faults('{"format": 1, "format": 2}')] == ["json-key-twice", "format-unknown"]
+    rules = changed(lambda p: p.update(rules={"base": "ultimate", "id": "own", "scoop": 7})).replace("7", "NaN", 1)
+    assert [(fault.field, fault.text) for fault in parse_faults(rules)] == [("rules.scoop", "NaN")]
 
 
 def test_a_fault_of_form_names_the_player() -> None:

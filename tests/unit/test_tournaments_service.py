@@ -96,6 +96,8 @@ def test_the_late_director_at_one_table_is_told_who_was_first(path: Path) -> Non
             await direct.do(undo, OLA)
             late = do.CorrectStack(player, Chips(700), "counted")
             assert "Ola was first: Undone: " in await refused(direct.do(late, seq=seq), "stale", StaleError)
+            ahead = await refused(direct.do(late, seq=live.state.seq + 5), "stale", StaleError)
+            assert f"the event is at {live.state.seq} and knows no {live.state.seq + 5}" in ahead
 
     run(work)
 

@@ -395,8 +395,9 @@ def test_points_that_leave_open_who_won_from_whom_are_settled_by_pairs(client: T
     event = open_event(client, structure={**STRUCTURE, "starting_stack": 100})
     with page(client, event) as director:
         begin(director, 3)
-        a, b, c = table(director, 1)["seats"]
-        hand = director.points(1, 0, 15, -15)
+        seats, button = table(director, 1)["seats"], table(director, 1)["button"]
+        a, b, c = seats[button:] + seats[:button]  # who is drawn for the button decides which caps bind
+        hand = {**director.points(1, 0, 0, 0), "points": {str(a): 0, str(b): 15, str(c): -15}}
         assert director.preview("enter-points", **hand)["hand"]["approximate"] is True
         pairs = [(a, b, 1), (c, a, 1), (b, c, 16)]
         told = [{"winner": winner, "loser": loser, "points": points} for winner, loser, points in pairs]

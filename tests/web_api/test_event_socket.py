@@ -77,7 +77,7 @@ def test_a_wrong_hello_is_refused_and_the_socket_closed(
         assert {(fault["code"], fault["field"]) for fault in refused["errors"]} == expected
         with pytest.raises(WebSocketDisconnect) as closed:
             socket.receive_json()
-        assert closed.value.code == 1008
+        assert (closed.value.code, closed.value.reason) == (1008, f"hello refused: {refused['errors'][0]['code']}")
 
 
 def test_another_message_first_or_none_at_all_closes_the_socket(make_client: MakeClient) -> None:
@@ -85,9 +85,14 @@ def test_another_message_first_or_none_at_all_closes_the_socket(make_client: Mak
         event = open_event(client)
         with client.websocket_connect(address(event, "socket")) as socket:
             socket.send_json({"type": "ping", "id": "x"})
-            assert codes(socket.receive_json()) == ["hello-first"]
-        with client.websocket_connect(address(event, "socket")) as socket, pytest.raises(WebSocketDisconnect):
+            refused = socket.receive_json()
+            assert (refused["id"], codes(refused)) == ("x", ["hello-first"])
+        with (
+            client.websocket_connect(address(event, "socket")) as socket,
+            pytest.raises(WebSocketDisconnect) as closed,
+        ):
             socket.receive_json()
+        assert (closed.value.code, closed.value.reason) == (1008, "no hello")
 
 
 def test_an_unknown_event_and_a_foreign_page_are_refused_at_the_door(client: TestClient) -> None:

@@ -208,6 +208,7 @@ def test_a_command_is_done_once_and_a_late_one_told(client: TestClient, league: 
     assert first.json() == again.json() == {"seq": 2, "words": "Cup was added."}
     assert refuse(client, league, {"do": "remove-event", "event": event}, seq=1) == ["stale"]
     settings = {"do": "settings", "name": "Later", "formula": "root"}
+    assert refuse(client, league, settings, seq=3) == ["stale"]  # a number that the league has not come to
     assert send(client, league, settings, seq=1).status_code == 200  # nobody touched the settings since
 
 

@@ -27,16 +27,14 @@ _MALFORMED: Final = {
 """What Python's decoder says is wrong, in the words of people; a newer one may say more."""
 
 
-def read_json(text: str, *, first_line: int = 1, fractions: bool = False) -> object:
+def read_json(text: str) -> object:
     """Read one JSON value.
 
-    `ScoringError`: `json-malformed` says the line (counted from `first_line`) and column; `json-too-deep` what it
-    means; else there is a fault for every key that is there twice (`json-key-twice`) and for every NaN and Infinity
-    (`json-number`). Whole numbers of over 18 digits come as `NumberText`, and so do those that are not whole unless
-    `fractions` asks for floats.
+    `ScoringError`: as `scan_json`; else there is a fault for every key that is there twice (`json-key-twice`) and for
+    every NaN and Infinity (`json-number`).
     """
-    decoder = _Decoder(fractions=fractions)
-    value = _decoded(decoder.decode, text, first_line)
+    decoder = NotingDecoder()
+    value = _decoded(decoder.decode, text, first_line=1)
     faults = decoder.doubled + [
         Fault("json-number", f"{name} is not a number in JSON", text=name) for name in decoder.no_numbers
     ]
@@ -45,13 +43,14 @@ def read_json(text: str, *, first_line: int = 1, fractions: bool = False) -> obj
     return value
 
 
-def scan_json(text: str, *, first_line: int = 1) -> tuple[object, list[Fault]]:
-    """Read as `read_json` does; return the value, and a fault for every key that is there twice.
+def scan_json(text: str, *, first_line: int = 1, fractions: bool = False) -> tuple[object, list[Fault]]:
+    """Read one JSON value; return it, and a fault for every key that is there twice, of which the last value counts.
 
-    Of such a key the last value counts, and NaN and Infinity come as `NumberText`: whoever reads the value says where
-    that is wrong, with all that is wrong besides.
+    Whole numbers of over 18 digits, NaN and Infinity come as `NumberText`, and so do numbers that are not whole unless
+    `fractions` asks for floats: whoever reads the value says where that is wrong, with all that is wrong besides.
+    `ScoringError`: `json-malformed` says the line (counted from `first_line`) and column, or `json-too-deep`.
     """
-    decoder = _Decoder()
+    decoder = NotingDecoder(fractions=fractions)
     return _decoded(decoder.decode, text, first_line), decoder.doubled
 
 
@@ -60,7 +59,7 @@ def scan_array(text: str) -> list[tuple[object, list[Fault]]]:
     items: list[tuple[object, list[Fault]]] = []
     at = _after_blanks(text, text.index("[") + 1)
     while text[at] != "]":
-        decoder = _Decoder()
+        decoder = NotingDecoder()
         value, end = decoder.raw_decode(text, at)
         items.append((value, decoder.doubled))
         at = _after_blanks(text, end)
@@ -95,7 +94,7 @@ def say_malformed(error: json.JSONDecodeError) -> str:
 def is_one_value(text: str) -> bool:
     """Whether the text has the form of exactly one JSON value, be it faulty otherwise."""
     try:
-        _Decoder().decode(text)
+        NotingDecoder().decode(text)
     except json.JSONDecodeError:
         return False
     except RecursionError:
@@ -103,7 +102,7 @@ def is_one_value(text: str) -> bool:
     return True
 
 
-class _Decoder(json.JSONDecoder):
+class NotingDecoder(json.JSONDecoder):
     """Decodes one value, and notes what other readers pass over in silence."""
 
     def __init__(self, *, fractions: bool = False) -> None:

@@ -56,13 +56,14 @@ def parse_record(line: str | bytes) -> HandRecord:
 
 def read_record(line: str | bytes) -> Reading:
     """Read one line as far as that goes. `NotationError` if it is not JSON, or not of this format and version."""
-    plain = read_line(line)
+    plain, doubled = read_line(line)
     if not isinstance(plain, dict):
-        raise NotationError(Fault("format-unknown", "a hand history is a JSON object", text=shown(plain)))
-    _refuse_other_formats(plain)
+        raise NotationError(*doubled, Fault("format-unknown", "a hand history is a JSON object", text=shown(plain)))
+    if fault := _format_fault(plain):
+        raise NotationError(*doubled, fault)
     reader = _Reader()
     record = reader.record(plain)
-    return Reading(record, tuple(reader.faults))
+    return Reading(record, (*doubled, *reader.faults))
 
 
 def parse_records(data: str | bytes) -> Iterator[tuple[int, HandRecord | NotationError]]:
@@ -97,14 +98,15 @@ def lines_of(data: str | bytes) -> Iterator[tuple[int, bytes]]:
         at = end
 
 
-def _refuse_other_formats(plain: _Object) -> None:
+def _format_fault(plain: _Object) -> Fault | None:
     name, version = plain.get("format"), plain.get("version")
     if name != FORMAT:
         text = None if name is None else shown(name)
-        raise NotationError(Fault("format-unknown", f"format is not “{FORMAT}”", field="format", text=text))
+        return Fault("format-unknown", f"format is not “{FORMAT}”", field="format", text=text)
     if version != VERSION or isinstance(version, bool):
         message = f"version {shown(version)} of the format is not known; this is version {VERSION}"
-        raise NotationError(Fault("version-unknown", message, field="version", text=shown(version)))
+        return Fault("version-unknown", message, field="version", text=shown(version))
+    return None
 
 
 class _Reader:

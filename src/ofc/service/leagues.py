@@ -15,7 +15,7 @@ from typing import Final
 
 from ofc.clock import Millis
 from ofc.errors import Fault, OfcError
-from ofc.service.rooms import DAY_MS, StaleError
+from ofc.service.rooms import DAY_MS, StaleError, check_known
 from ofc.service.tournaments import (
     MOST_KEPT,
     MOST_OPENED_A_DAY,
@@ -171,6 +171,7 @@ class Leagues:
             if isinstance(command, ListEvent):
                 command = await self._named(command, actor)
             log = league.log
+            check_known("league", base_seq, log.seq)
             entry = log.decide(command, Told(actor.name, self._tournaments.now()))
             latest = log.changed_at(entry)
             if latest > base_seq:

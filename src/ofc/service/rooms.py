@@ -70,10 +70,11 @@ def now_ms() -> Millis:
     return Millis(time.time_ns() // 1_000_000)
 
 
-def _say_stale(base_seq: int, seq: int) -> str:
-    if base_seq < seq:
-        return f"the table has moved on from {base_seq} to {seq}"
-    return f"the table is at {seq} and knows no {base_seq}: the server's data may have been restored from an older copy"
+def check_known(what: str, base_seq: int, seq: int) -> None:
+    """Refuse a command decided on a number that its table, event or league, now at `seq`, has not come to."""
+    if base_seq > seq:
+        message = f"the {what} is at {seq} and knows no {base_seq}: the server's data may have been restored"
+        raise StaleError(Fault("stale", f"{message} from an older copy", field="seq", text=str(base_seq)))
 
 
 class LiveTable:
@@ -125,8 +126,10 @@ class LiveTable:
                 if done > self.seq:  # another process did it
                     await self._reload()
                 return done
+            check_known("table", base_seq, self.seq)
             if base_seq != self.seq:
-                raise StaleError(Fault("stale", _say_stale(base_seq, self.seq), field="seq", text=str(base_seq)))
+                message = f"the table has moved on from {base_seq} to {self.seq}"
+                raise StaleError(Fault("stale", message, field="seq", text=str(base_seq)))
             seat = self.seat_of(visitor)
             events = decide(self.table, seat, command, deck=self._deck(), at=self._rooms.now())
             return await self._append(events, sender=visitor, command=command_id)

@@ -17,7 +17,7 @@ import msgspec
 
 from ofc.clock import Millis
 from ofc.errors import Fault, IllegalCommandError, OfcError
-from ofc.service.rooms import DAY_MS, StaleError, now_ms
+from ofc.service.rooms import DAY_MS, StaleError, check_known, now_ms
 from ofc.service.tasks import Tasks
 from ofc.storage import ConflictError, Journal, JournalError, StoredDirector, StoredRow, StoredTournament
 from ofc.tournament.applying import Key
@@ -247,7 +247,8 @@ class LiveTournament:
                     self._hands.setdefault(event.table, []).append(entry.seq)
 
     def _check_fresh(self, keys: Iterable[Key], base_seq: int, actor: Actor) -> None:
-        """Refuse what was decided before another changed something that it touches."""
+        """Refuse what was decided before another changed something that it touches, or on what is not known here."""
+        check_known("event", base_seq, self.state.seq)
         changes = (self._touched.get(key, {}) for key in keys)
         latest = max((seq for seqs in changes for sender, seq in seqs.items() if sender != actor.sender), default=0)
         if latest > base_seq:

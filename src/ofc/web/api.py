@@ -21,7 +21,7 @@ from ofc.table import MATCH_HANDS, NAME_LENGTHS
 from ofc.view import Phase, View, view_for
 from ofc.web.headers import is_same_site
 from ofc.web.protocol import encode, view_fields
-from ofc.web.reading import MAX_BYTES, MOST_FAULTS, Reader, RequestError, parse_object, read_choice
+from ofc.web.reading import MAX_BYTES, MOST_FAULTS, Reader, RequestError, read_choice, read_object
 
 DEFAULT_HANDS: Final = 24
 
@@ -127,7 +127,7 @@ async def show_history(request: Request) -> Response:
 
 def read_open_request(body: bytes) -> OpenRequest:
     """Read the body of `POST /api/tables`; `RequestError` holds every fault."""
-    reader = Reader(parse_object(body))
+    reader = read_object(body)
     rules = _read_rules(reader)
     name = reader.text("name", longest=NAME_LENGTHS[-1], default="You")
     listed = reader.values("bots")

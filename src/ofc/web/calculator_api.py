@@ -25,7 +25,7 @@ from ofc.rules import RuleSet
 from ofc.scoring import Points
 from ofc.web import api
 from ofc.web.event_commands import read_rules
-from ofc.web.reading import Reader, parse_object
+from ofc.web.reading import Reader, read_object
 
 _PLACES: Final = {Row.TOP: "on top", Row.MIDDLE: "in the middle", Row.BOTTOM: "at the bottom"}
 _MOST_PLAYERS: Final = 4
@@ -43,12 +43,11 @@ class RowOnPage:
 
 async def calculate(request: Request) -> Response:
     """Say what boards come to, finished or not."""
-    return api.json_response(look(parse_object(await api.body_of(request))))
+    return api.json_response(look(read_object(await api.body_of(request))))
 
 
-def look(item: dict[str, object]) -> dict[str, object]:
+def look(reader: Reader) -> dict[str, object]:
     """Return what the boards hold now, and the result once they are complete; `OfcError` holds every fault."""
-    reader = Reader(item)
     rules = read_rules(reader, "rules")
     hand = {field: reader.take(field) for field in ("button", "price", "players")}
     reader.check_fields()
@@ -73,7 +72,7 @@ def look(item: dict[str, object]) -> dict[str, object]:
 
 async def read_typed(request: Request) -> Response:
     """Put a hand as people type it into the page's own terms, finished or not."""
-    reader = Reader(parse_object(await api.body_of(request)))
+    reader = read_object(await api.body_of(request))
     text = reader.take("text")
     if not isinstance(text, str):
         reader.fault("text-needed", "text is a hand as people type it", "text", shown(text))

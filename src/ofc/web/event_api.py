@@ -25,7 +25,7 @@ from ofc.web import api, event_exports
 from ofc.web.addresses import reachable_url
 from ofc.web.event_commands import LONGEST_NAME, note_impossible, read_rules, read_structure
 from ofc.web.headers import is_same_site
-from ofc.web.reading import Reader, RequestError, parse_object, read_choice
+from ofc.web.reading import Reader, RequestError, read_choice, read_object
 
 MOST_LOG_BYTES: Final = 64 * 1024 * 1024
 """The largest exported event that is taken in."""
@@ -256,7 +256,7 @@ def _check_site(request: Request) -> None:
 async def posted(request: Request) -> Reader:
     """Return a reader of what a page of this site sent; `RequestError` if it is no object, or a foreign page's."""
     _check_site(request)
-    return Reader(parse_object(await api.body_of(request)))
+    return read_object(await api.body_of(request))
 
 
 async def _event(request: Request) -> LiveTournament:

@@ -19,10 +19,12 @@ from ofc.tournament.settling import pairs_matter
 from ofc.web import event_pages
 from ofc.web.connection import (
     BROKEN,
+    NO_HELLO,
     NOT_STORED,
     POLICY_VIOLATION,
     Connection,
     bytes_in,
+    refused_hello,
     serve_socket,
 )
 from ofc.web.event_commands import read_command
@@ -31,10 +33,9 @@ from ofc.web.reading import (
     MAX_BYTES,
     MOST_FAULTS,
     MOST_MESSAGE_BYTES,
-    Reader,
     RequestError,
-    parse_object,
     read_choice,
+    read_object,
     read_type,
 )
 
@@ -82,8 +83,9 @@ class _EventConnection(Connection):
 
     async def serve(self, *, hello_s: float) -> None:
         """Greet, then answer and tell until the socket is closed, which raises `WebSocketDisconnect`."""
-        if not await self._greet(hello_s):
-            await self.websocket.close(POLICY_VIOLATION, "no hello")
+        reason = await self._greet(hello_s)
+        if reason is not None:
+            await self.websocket.close(POLICY_VIOLATION, reason)
             return
         with self.live.watched() as changed:
             await self._send_state()
@@ -93,21 +95,24 @@ class _EventConnection(Connection):
                     await self._answer(await self.receive(most=MOST_MESSAGE_BYTES))
                     await asyncio.sleep(0)  # one who sends much waits for the others after each message
 
-    async def _greet(self, hello_s: float) -> bool:
+    async def _greet(self, hello_s: float) -> str | None:
+        """Wait for a hello; return why the socket is to be closed, where none came or another message did."""
         try:
-            self.page = self._read_hello(await asyncio.wait_for(self.receive(), hello_s))
+            text = await asyncio.wait_for(self.receive(), hello_s)
         except TimeoutError:
-            return False
+            return NO_HELLO
+        try:
+            self.page = self._read_hello(text)
         except OfcError as error:
-            await self._refuse(None, error.faults)
-            return False
+            await self._refuse(message_id(text), error.faults)
+            return refused_hello(error)
         except JournalError as error:
-            await self._refuse_unstored(None, error)
-            return False
-        return True
+            await self._refuse_unstored(message_id(text), error)
+            return refused_hello(RequestError(NOT_STORED))
+        return None
 
     def _read_hello(self, text: str | bytes) -> Page:
-        reader = Reader(parse_object(text))
+        reader = read_object(text)
         if reader.take("type") != "hello":
             raise RequestError(Fault("hello-first", "say hello first", field="type"))
         version = reader.whole("version", least=0)
@@ -152,7 +157,7 @@ class _EventConnection(Connection):
             await self._refuse(message_id(text), [Fault("message-too-large", message, text=str(size))])
             return
         try:
-            reader = Reader(parse_object(text))
+            reader = read_object(text)
             kind = read_type(reader, _TYPES)
             if kind == "hello":
                 await self._send_state()

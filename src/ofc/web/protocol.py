@@ -17,7 +17,7 @@ from ofc.scoring import Seat
 from ofc.service import EndMatch, Move, NextHand, Rematch, ServiceCommand
 from ofc.table import Table
 from ofc.view import LogEntry, View, view_for
-from ofc.web.reading import LONGEST_ID, Reader, RequestError, parse_object, read_type
+from ofc.web.reading import LONGEST_ID, Reader, RequestError, read_object, read_type
 
 VERSION: Final = 1
 
@@ -96,8 +96,7 @@ _COMMANDS: Final[dict[str, type[NextHand | EndMatch | Rematch]]] = {
 
 def read_message(text: str | bytes) -> Message:
     """Read one message; `RequestError` holds every fault of form, `UnreadMoveError` what could be read besides."""
-    values = parse_object(text)
-    reader = Reader(values)
+    reader = read_object(text)
     kind = read_type(reader, _TYPES)
     message: Message
     match kind:

@@ -7,8 +7,8 @@ from collections.abc import Collection, Mapping
 from typing import Final
 
 from ofc.board import Row
-from ofc.calculator import read_json
 from ofc.calculator.plain import shown
+from ofc.calculator.strict_json import scan_json
 from ofc.cards import Card
 from ofc.errors import CardError, Fault, OfcError, ScoringError
 from ofc.hand import Told
@@ -32,16 +32,16 @@ class RequestError(OfcError):
     """A message or request that cannot be understood."""
 
 
-def parse_object(text: str | bytes) -> dict[str, object]:
-    """Read one JSON object as strictly as `ofc score` does.
+def read_object(text: str | bytes) -> Reader:
+    """Read one JSON object as strictly as `ofc score` does; keys that are there twice are among the reader's faults.
 
-    `RequestError` if it is none: the codes of `read_json`, and `text-encoding`, `json-not-object`.
+    `RequestError` if it is none: `text-encoding`, `json-malformed`, `json-too-deep`, `json-not-object`.
     """
     try:
-        decoded = text if isinstance(text, str) else text.decode()
+        decoded = text if isinstance(text, str) else text.decode("utf-8-sig")
         if not decoded.strip():
             raise RequestError(Fault("json-malformed", "there is nothing here; an object in braces is needed"))
-        value = read_json(decoded, fractions=True)
+        value, faults = scan_json(decoded, fractions=True)
     except UnicodeDecodeError as error:
         message = f"this is not text in UTF-8: byte {error.start + 1} is 0x{error.object[error.start]:02x}"
         raise RequestError(Fault("text-encoding", message)) from error
@@ -54,7 +54,7 @@ def parse_object(text: str | bytes) -> dict[str, object]:
         )
     if not isinstance(value, dict):
         raise RequestError(Fault("json-not-object", "an object in braces is needed", text=shown(value)))
-    return value
+    return Reader(value, faults=faults)
 
 
 class Reader:
@@ -176,14 +176,15 @@ class Reader:
 
 
 def read_type(reader: Reader, types: Collection[str]) -> str:
-    """Return a message's `type`; `RequestError` with one fault if it is none of `types`.
+    """Return a message's `type`; `RequestError` if it is none of `types`.
 
     What else the message should hold follows from its type: of an unknown one there is no more to say.
     """
     value = reader.take("type")
     if isinstance(value, str) and value in types:
         return value
-    raise RequestError(Fault("type-unknown", f"type is one of {', '.join(types)}", field="type", text=shown(value)))
+    reader.fault("type-unknown", f"type is one of {', '.join(types)}", "type", shown(value))
+    raise RequestError(*reader.faults[:MOST_FAULTS])
 
 
 def read_choice(reader: Reader, field: str, choices: Collection[str], value: object, *, code: str) -> str:
