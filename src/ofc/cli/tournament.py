@@ -19,7 +19,7 @@ from ofc.cli.output import open_console, write_json
 from ofc.cli.parsing import CheckedCommand
 from ofc.errors import Fault, OfcError, counted
 from ofc.rules import RuleSet
-from ofc.tournament.checking import check_log
+from ofc.tournament.checking import check_log, review_log
 from ofc.tournament.events import Action, HandSettled
 from ofc.tournament.history import Log
 from ofc.tournament.league_formulas import FORMULAS, format_formula, parse_formula, points_text, rule_words
@@ -128,18 +128,33 @@ def check(ctx: click.Context, file: str, *, as_json: bool) -> None:
     """Replay a tournament's log and verify it.
 
     LOG, or standard input, is a log as `ofc tournament simulate --log` or a director's export has it. Every hand is
-    settled again from what was entered. The exit status is 2 if anything is wrong.
+    settled again from what was entered. The exit status is 2 if anything is wrong; other words than this version's are
+    no fault.
     """
     entries = read_log(read_bytes(file))
-    faults = check_log(entries)
+    review = review_log(entries)
+    faults = review.faults
     events = [event for entry in entries if isinstance(entry, Action) for event in entry.events]
     hands = sum(isinstance(event, HandSettled) for event in events)
     if as_json:
-        write_json({"entries": len(entries), "hands": hands, "right": not faults, **plain_faults(faults)})
+        write_json(
+            {
+                "entries": len(entries),
+                "hands": hands,
+                "right": not faults,
+                **plain_faults(faults),
+                "remarks": plain_faults(review.remarks)["errors"],
+            }
+        )
     else:
         told = faults[:MOST_FAULTS]
         more = len(faults) - len(told)
         print_faults((*told, Fault("faults-more", f"and {more} more")) if more else told, as_json=False)
+        if review.remarks:
+            click.echo(
+                f"{counted(len(review.remarks), 'entry', 'entries')} in other words, which is no fault; the first:"
+            )
+            click.echo(f"  {review.remarks[0].message}")
         click.echo(
             f"{counted(len(entries), 'entry', 'entries')}, {counted(hands, 'hand')} checked: "
             f"{counted(len(faults), 'fault') if faults else 'right'}."

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import combinations
 from typing import Final
 
 from ofc.errors import Fault, IllegalCommandError, OfcError
 from ofc.tournament.commands import Command, Open, Told
-from ofc.tournament.deciding import decide, hand_sentences, open_tournament
+from ofc.tournament.deciding import decide, open_tournament
 from ofc.tournament.differing import differences
 from ofc.tournament.events import (
     Action,
@@ -29,13 +28,32 @@ LAST_MOMENT: Final = 253_402_300_799_999
 def check_log(entries: Iterable[LogEntry]) -> tuple[Fault, ...]:
     """Return what is wrong with a log, in order; nothing if it is as the rules have it.
 
-    What was done is read from each entry, and decided again: all that is recorded must come of it, in events and
-    words. That are the seats that a recorded seed draws, every hand's payments, stacks, eliminations, button and price
-    from the points or boards that were entered, and the moves, tables, prices and levels that follow. Chips are neither
-    made nor lost, no moment lies before the one of the entry before, and what is taken back or done again could be.
+    What was done is read from each entry, and decided again: all that is recorded must come of it. That are the seats
+    that a recorded seed draws, every hand's payments, stacks, eliminations, button and price from the points or boards
+    that were entered, and the moves, tables, prices and levels that follow. Chips are neither made nor lost, no moment
+    lies before the one of the entry before, and what is taken back or done again could be.
     Each fault's message says in which entry, at which table and in which hand. What follows a wrong entry is judged by
     what that should have been; of entries after one that the rules refuse nothing can be said.
     """
+    return review_log(entries).faults
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """What is wrong with a log, and where its words are others than this version's, which is no fault."""
+
+    faults: tuple[Fault, ...]
+    remarks: tuple[Fault, ...]
+
+
+def review_log(entries: Iterable[LogEntry]) -> Review:
+    """Check a log as `check_log` does, and compare its words too: a log may be of a version that said it otherwise."""
+    found = _found(entries)
+    faults = tuple(fault for fault in found if fault.code != "words-other")
+    return Review(faults, tuple(fault for fault in found if fault.code == "words-other"))
+
+
+def _found(entries: Iterable[LogEntry]) -> tuple[Fault, ...]:
     faults: list[Fault] = []
     log: Log | None = None
     number = 0
@@ -50,7 +68,7 @@ def check_log(entries: Iterable[LogEntry]) -> tuple[Fault, ...]:
                 log = Log.replay([entry])
                 refused = _opening_faults(log.state.settings, entry)
                 faults += [_placed(fault, place) for fault in refused]
-                if any(fault.code != "words-wrong" for fault in refused):
+                if any(fault.code != "words-other" for fault in refused):
                     break
             elif isinstance(entry, Action) and entry.seq == log.state.seq + 1:
                 hand = _hand_in(entry)
@@ -136,21 +154,13 @@ def _compared(log: Log, action: Action, command: Command) -> _Judged:
             for fault in differences(log.state, action.events, right.events)
         )
         return _Judged((*faults, *(_chips_faults(log.state, settled) if settled else ())), right)
-    if action.words == right.words or (settled and action.words in _shorter(hand_sentences(log.state, settled))):
-        return _Judged((), action)
-    return _Judged((_words_fault(action, right),), action)
+    return _Judged(() if action.words == right.words else (_words_fault(action, right),), action)
 
 
 def _hand_in(action: Action) -> HandSettled | None:
     return next((event for event in action.events if isinstance(event, HandSettled)), None)
 
 
-def _shorter(sentences: tuple[str, ...]) -> set[str]:
-    """Return a hand's words as earlier versions wrote them: without sentences that came later."""
-    first, *others = sentences
-    return {" ".join((first, *some)) for count in range(len(others) + 1) for some in combinations(others, count)}
-
-
 def _words_fault(action: Action, right: Action) -> Fault:
-    message = f"its words are “{action.words}”, and should be “{right.words}”"
-    return Fault("words-wrong", message, field="words", text=action.words)
+    message = f"its words are “{action.words}”; this version says “{right.words}”"
+    return Fault("words-other", message, field="words", text=action.words)

@@ -115,22 +115,22 @@ def _hand(log: Log, command: EnterPoints | EnterBoards, now: Millis) -> Decided:
         tables = f"table{'s' if len(others) > 1 else ''} {', '.join(map(str, others))}"
         message = f"table {command.table} has played its hand and waits for {tables}"
         refuse("table-waits", message, field="table", text=command.table)
-    return [settled], " ".join(hand_sentences(state, settled))
+    return [settled], _hand_words(state, settled)
 
 
-def hand_sentences(state: Tournament, settled: HandSettled) -> tuple[str, ...]:
-    """Say a hand's result; `state` is the tournament before it. Only the first sentence is said of every hand."""
+def _hand_words(state: Tournament, settled: HandSettled) -> str:
+    """Say a hand's result; `state` is the tournament before it."""
 
     def named(numbers: Mapping[PlayerId, int], say: Callable[[int], str]) -> str:
         return ", ".join(f"{state.player(player).name} {say(number)}" for player, number in numbers.items())
 
     totals = named(settled.points, _signed)
-    sentences = [f"Table {settled.table}, hand {settled.hand}: {totals}, at {settled.price} a point."]
+    sentences = [f"Table {settled.table}, hand {settled.hand}: {totals}, at {settled.price:,} a point."]
     if settled.fantasyland:
         sentences.append(f"Fantasyland next: {named(settled.fantasyland, '{} cards'.format)}.")
     if pairs_matter(state, settled):
         sentences.append("Who won from whom was not entered, and a cap may have paid otherwise.")
-    return tuple(sentences)
+    return " ".join(sentences)
 
 
 def _absent_faults(points: Points) -> list[Fault]:

@@ -151,7 +151,7 @@ def _fantasyland(state: Tournament, command: do.DeclareFantasyland | do.EndFanta
             refuse_if(faults)
             price, _ = state.price(table, now)
             names = ", ".join(f"{state.player(player).name}, {count} cards" for player, count in cards.items() if count)
-            words = f"Fantasyland: {names}. Table {number} keeps {price}." if names else "No Fantasyland after all."
+            words = f"Fantasyland: {names}. Table {number} keeps {price:,}." if names else "No Fantasyland after all."
             return [FantasylandDeclared(number, dict(cards))], words
         case do.EndFantasyland(number):  # pragma: no branch - mypy knows no other
             if not state.is_frozen(number):
@@ -160,7 +160,7 @@ def _fantasyland(state: Tournament, command: do.DeclareFantasyland | do.EndFanta
                 message = f"enter the hand that table {number} plays at {table.price}: that ends Fantasyland by itself"
                 refuse("fantasyland-hand-missing", message, field="table", text=number)
             price, step = state.price_on_clock(now)
-            words = f"Table {number}: Fantasyland done, then {price} a point."
+            words = f"Table {number}: Fantasyland done, then {price:,} a point."
             return [FantasylandEnded(number, next_seat(table, table.button), price, step)], words
 
 

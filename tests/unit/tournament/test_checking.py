@@ -13,7 +13,7 @@ from ofc.clock import Millis
 from ofc.rulesets import get_rules
 from ofc.scoring import CappedBy, Chips, Points, Seat
 from ofc.tournament import commands as do
-from ofc.tournament.checking import check_log
+from ofc.tournament.checking import Review, check_log, review_log
 from ofc.tournament.events import (
     AbsenceMarked,
     Action,
@@ -210,7 +210,7 @@ def test_of_many_payments_those_are_told_that_differ() -> None:
     assert message.count(second) == 2
 
 
-def test_the_words_are_those_of_what_was_done() -> None:
+def test_other_words_than_this_versions_are_remarked_on_and_no_fault() -> None:
     floor = Director()
     floor.begin(3)
     one, two, three = floor.sitting()
@@ -218,15 +218,16 @@ def test_the_words_are_those_of_what_was_done() -> None:
     entry = floor.log.entries[-1]
     assert isinstance(entry, Action)
     assert entry.words.endswith(f"at 100 a point. Fantasyland next: {floor.player(one).name} 14 cards.")
-    place = f"entry {entry.seq}, table 1, hand 1"
-    assert told(last_changed(floor, words="All quiet.")) == [
-        f"{place}: its words are “All quiet.”, and should be “{entry.words}”"
+    assert review_log(floor.log.entries) == Review((), ())
+    quiet = review_log(last_changed(floor, words="All quiet."))
+    assert quiet.faults == ()
+    assert [remark.message for remark in quiet.remarks] == [
+        f"entry {entry.seq}, table 1, hand 1: its words are “All quiet.”; this version says “{entry.words}”"
     ]
-    # Earlier versions did not say who earned Fantasyland.
-    assert told(last_changed(floor, words=entry.words.partition(" Fantasyland")[0])) == []
     opened = floor.log.entries[0]
     assert isinstance(opened, Action)
-    assert told([replace(opened, words="x")]) == ["entry 1: its words are “x”, and should be “Cup was set up.”"]
+    first = review_log([replace(opened, words="x")])
+    assert (first.faults, [remark.text for remark in first.remarks]) == ((), ["x"])
 
 
 def test_moments_do_not_go_backwards() -> None:

@@ -86,6 +86,14 @@ def test_simulate_and_check(tmp_path: Path) -> None:
     code, out, _ = run("check", str(log), "--json")
     assert json.loads(out)["hands"] == told["hands"]
     lines = log.read_text("utf-8").splitlines()
+    first, words = lines[0], json.loads(lines[0])["words"]
+    lines[0] = first.replace(json.dumps(words, ensure_ascii=False), '"x"')
+    log.write_text("\n".join(lines), "utf-8")
+    code, out, _ = run("check", str(log))
+    assert (code, f"  entry 1: its words are “x”; this version says “{words}”" in out) == (0, True)
+    (remark,) = json.loads(run("check", str(log), "--json")[1])["remarks"]
+    assert (remark["code"], remark["text"]) == ("words-other", "x")
+    lines[0] = first
     lines[-2] = lines[-2].replace('"price":', '"price":1')
     log.write_text("\n".join(lines), "utf-8")
     code, out, err = run("check", str(log))
