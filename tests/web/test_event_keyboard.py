@@ -71,7 +71,7 @@ def test_a_director_needs_no_pointer(server: Server, open_browser: Opener) -> No
     keyboard.press(f"open-player-{first}")
     keyboard.press("to-move")
     keyboard.press("move-go")
-    expect(director.at("toast-undo")).to_be_visible()
+    expect(director.at("toast")).to_contain_text("will move to table")
     assert [move["player"] for move in event.look()["moves"]] == [first]
     assert has_focus(director.page)
     keyboard.press("toast-undo")
