@@ -193,15 +193,10 @@ def left_over(dealt: Sequence[Card], placements: Sequence[Placement]) -> tuple[C
 
 
 def move_faults(
-    hand: Hand,
-    seat: Seat,
-    placements: Sequence[Told],
-    discards: Sequence[Card | None] | None,
-    *,
-    partial: bool = False,
+    hand: Hand, seat: Seat, placements: Sequence[Told], discards: Sequence[Card | None] | None
 ) -> list[Fault]:
     """Return everything that keeps a seat from this move now; a None in it could not be read, and is not judged."""
-    faults = placement_faults(hand, seat, placements, partial=partial)
+    faults = placement_faults(hand, seat, placements)
     if discards is not None:
         dealt = hand.holding(seat).dealt
         rest = set(dealt) - {card for card, _ in placements}

@@ -13,7 +13,7 @@ from ofc.board import ROWS, Board, Placement, Row
 from ofc.cards import Card, Rank
 from ofc.errors import Fault
 from ofc.evaluation import Category, category_of, describe_cards, evaluate, leading_rank
-from ofc.hand import Hand, left_over, placement_faults
+from ofc.hand import Hand, Told, left_over, placement_faults
 from ofc.prospects import is_foul_certain, out_of_order_rows, saving_words
 from ofc.rules import RuleSet
 from ofc.scoring import Points, Seat, fantasyland_entry, fantasyland_next, row_royalty
@@ -95,8 +95,9 @@ def outlook_for(hand: Hand, seat: Seat, placements: Sequence[Placement] = (), ch
     with faults is left out, its faults told in `errors`.
     """
     holding = hand.holding(seat)
-    errors = tuple(placement_faults(hand, seat, placements, partial=True)) if placements else ()
+    errors = placement_faults(hand, seat, placements, partial=True) if placements else []
     arranged = () if errors else tuple(placements)
+    errors += chosen_faults(hand, seat, placements, chosen)
     board = holding.board.with_placed(arranged)
     dealt = left_over(holding.dealt, arranged)
     left = hand.to_place(seat) - len(arranged)
@@ -117,8 +118,21 @@ def outlook_for(hand: Hand, seat: Seat, placements: Sequence[Placement] = (), ch
         fouled=fouled,
         fantasyland=cards_next,
         message=_message(board, rows, cards_next, held=hand.fantasyland(seat)),
-        errors=errors,
+        errors=tuple(errors),
     )
+
+
+def chosen_faults(hand: Hand, seat: Seat, placements: Sequence[Told], chosen: Sequence[Card | None]) -> list[Fault]:
+    """Return what keeps these cards from being in the fingers beside an arrangement; a None could not be read."""
+    faults: list[Fault] = []
+    placed = {card for card, _ in placements}
+    for number, card in enumerate(chosen):
+        field = f"chosen[{number}]"
+        if card is not None and card not in hand.holding(seat).dealt:
+            faults.append(Fault("card-not-yours", f"{card} is not among your cards", field=field, text=str(card)))
+        if card is not None and (card in placed or card in chosen[:number]):
+            faults.append(Fault("card-twice", f"{card} is placed or chosen already", field=field, text=str(card)))
+    return faults
 
 
 def _royalty_now(row: Row, cards: Sequence[Card], rules: RuleSet) -> Points:

@@ -35,7 +35,7 @@ def visitor(server: Server) -> Iterator[httpx.Client]:
 
 @pytest.fixture(scope="module")
 def table(visitor: httpx.Client) -> str:
-    return open_table(visitor)
+    return open_table(visitor, seed=5)  # the button is at seat 0: a bot, which thinks for long, places first
 
 
 def faults_in(errors: list[dict[str, Any]]) -> set[tuple[Any, ...]]:
@@ -139,7 +139,7 @@ MESSAGES: dict[str, tuple[Any, str | None, set[tuple[Any, ...]]]] = {
     "bytes that are no text": (b"\xff\xfe", None, {("text-encoding", None, None, None)}),
     "too deep": ("[" * 60_000, None, {("json-too-deep", None, None, None)}),
     "too deep inside": ('{"id":"p","x":' + "[" * 60_000, None, {("json-too-deep", None, None, None)}),
-    "a key twice": ('{"type":"next","id":"p","seq":6,"seq":7}', "p", {("json-key-twice", None, None, "seq")}),
+    "a key twice": ('{"type":"next","id":"p","seq":7,"seq":6}', "p", {("json-key-twice", None, None, "seq")}),
     "a list": ("[1]", None, {("json-not-object", None, None, "[1]")}),
     "empty": ({}, None, {("type-unknown", "type", None, "null")}),
     "a type of one's own": ({"type": "peek", "id": "x", "seat": 1}, "x", {("type-unknown", "type", None, "peek")}),
@@ -174,6 +174,10 @@ MESSAGES: dict[str, tuple[Any, str | None, set[tuple[Any, ...]]]] = {
 }  # fmt: skip
 
 
+_NOT_NOW = {"not-your-turn", "hand-running", "match-running"}
+"""What is told of these messages besides: well formed they would be refused too."""
+
+
 @pytest.mark.parametrize("case", MESSAGES)
 def test_a_malformed_message_is_refused(server: Server, visitor: httpx.Client, table: str, case: str) -> None:
     message, message_id, expected = MESSAGES[case]
@@ -182,7 +186,7 @@ def test_a_malformed_message_is_refused(server: Server, visitor: httpx.Client, t
         connection.connection.send(message if isinstance(message, str | bytes) else json.dumps(message))
         refused = connection.receive_type("refused")
         assert refused["id"] == message_id
-        assert faults_in(refused["errors"]) == expected
+        assert {fault for fault in faults_in(refused["errors"]) if fault[0] not in _NOT_NOW} == expected
         connection.send({"type": "ping", "id": "still there"})
         assert connection.receive_type("pong")["id"] == "still there"
 

@@ -249,17 +249,58 @@ def test_what_cannot_be_read_and_what_is_against_the_rules_are_told_together(cli
             ("placements-count", "placements", None, "6"),
             ("discards-mismatch", "discards", None, f"{second} {foreign}"),
         }
-        question = {"type": "arrange", "id": "q", "placements": [*rows], "chosen": ["Y"]}
-        assert sorted(codes(ask(socket, question))) == ["card-not-yours", "card-unknown", "card-unknown", "row-unknown"]
+        question = {"type": "arrange", "id": "q", "placements": [*rows], "chosen": ["Y", first, first, foreign]}
+        refused = ask(socket, question)
+        assert {(fault["code"], fault["field"], fault["text"]) for fault in refused["errors"]} == {
+            ("row-unknown", "placements[0].row", "up"),
+            ("card-unknown", "placements[1].card", "Zz"),
+            ("card-unknown", "chosen[0]", "Y"),
+            ("card-not-yours", "placements[0].card", foreign),
+            ("card-twice", "chosen[1]", first),
+            ("card-twice", "chosen[2]", first),
+            ("card-not-yours", "chosen[3]", foreign),
+            ("card-twice", "chosen[3]", foreign),
+        }
         unread = {**move, "placements": "Kh", "discards": None}
         assert codes(ask(socket, unread)) == ["list-needed"]
-        old = {**move, "seq": message["seq"] - 1, "placements": [*rows], "discards": ["X"]}
-        assert sorted(codes(ask(socket, old))) == ["card-unknown", "card-unknown", "row-unknown"]
-        timeless = {**old, "seq": "now"}
+        timeless = {**move, "seq": "now", "placements": [*rows], "discards": ["X"]}
         assert {"number-invalid", "card-not-yours", "placements-count", "discards-mismatch"} < set(
             codes(ask(socket, timeless))
         )
+        old = {**timeless, "seq": message["seq"] - 1}
+        assert sorted(codes(ask(socket, old))) == ["card-unknown", "card-unknown", "row-unknown", "stale"]
+        assert socket.receive_json()["type"] == "view"
+        early = {"type": "next", "id": "n", "seq": message["seq"], "now": True}
+        assert sorted(codes(ask(socket, early))) == ["field-unknown", "hand-running"]
+        socket.send_json({"type": "hello", "version": 2, "x": 1})
+        assert sorted(codes(receive(socket, "refused"))) == ["field-unknown", "version"]
         assert ask(socket, place(message))["type"] == "done"
+
+
+def test_what_cannot_be_read_is_told_with_why_it_is_not_ones_to_do(client: TestClient) -> None:
+    table = open_table(client)
+    faulty = {"placements": [{"card": "Zz", "row": "top"}]}
+    with greeted(client, table) as socket, greeted(other_client(client), table) as watching:
+        seq = until_turn(socket)["seq"]
+        asked = ask(watching, {"type": "place", "id": "p", "seq": seq, **faulty})
+        assert sorted(codes(asked)) == ["card-unknown", "not-your-table"]
+        asked = ask(watching, {"type": "arrange", "id": "a", **faulty})
+        assert sorted(codes(asked)) == ["card-unknown", "no-hand"]
+
+
+def test_chosen_cards_that_one_does_not_hold_are_told_and_the_arrangement_stays(client: TestClient) -> None:
+    with greeted(client, open_table(client)) as socket:
+        view = until_turn(socket)["view"]
+        first, second, *_ = view["cards"]
+        foreign = next(card for card in ("2c", "3c", "4c", "5c", "6c", "7c") if card not in view["cards"])
+        placements = [{"card": first, "row": "bottom"}]
+        question = {"type": "arrange", "id": "q", "placements": placements, "chosen": [second, first, foreign]}
+        outlook = ask(socket, question)["outlook"]
+        assert [(fault["code"], fault["field"]) for fault in outlook["errors"]] == [
+            ("card-twice", "chosen[1]"),
+            ("card-not-yours", "chosen[2]"),
+        ]
+        assert outlook["left"] == view["to_place"] - 1
 
 
 def test_what_cannot_be_stored_is_refused_and_may_be_sent_again(client: TestClient) -> None:

@@ -126,13 +126,23 @@ class LiveTable:
                 if done > self.seq:  # another process did it
                     await self._reload()
                 return done
-            check_known("table", base_seq, self.seq)
-            if base_seq != self.seq:
-                message = f"the table has moved on from {base_seq} to {self.seq}"
-                raise StaleError(Fault("stale", message, field="seq", text=str(base_seq)))
-            seat = self.seat_of(visitor)
-            events = decide(self.table, seat, command, deck=self._deck(), at=self._rooms.now())
+            events = self._decide(visitor, base_seq, command)
             return await self._append(events, sender=visitor, command=command_id)
+
+    def refusals(self, visitor: str, base_seq: int | None, command: ServiceCommand) -> tuple[Fault, ...]:
+        """Return why a command would be refused now, and do nothing; of a `base_seq` that is None nothing is said."""
+        try:
+            self._decide(visitor, self.seq if base_seq is None else base_seq, command)
+        except IllegalCommandError as error:
+            return error.faults
+        return ()
+
+    def _decide(self, visitor: str, base_seq: int, command: ServiceCommand) -> tuple[TableEvent, ...]:
+        check_known("table", base_seq, self.seq)
+        if base_seq != self.seq:
+            message = f"the table has moved on from {base_seq} to {self.seq}"
+            raise StaleError(Fault("stale", message, field="seq", text=str(base_seq)))
+        return decide(self.table, self.seat_of(visitor), command, deck=self._deck(), at=self._rooms.now())
 
     async def _append(
         self, events: Sequence[TableEvent], *, sender: str | None = None, command: str | None = None

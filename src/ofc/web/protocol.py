@@ -24,9 +24,7 @@ VERSION: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """The first message."""
-
-    version: int
+    """The first message, of the version that is spoken here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,27 +52,26 @@ class Ping:
     id: str
 
 
-class UnreadMoveError(RequestError):
-    """A `place` or `arrange` with faults of form; what could be read of it may be against the rules besides.
+@dataclass(frozen=True, slots=True)
+class ToldMove:
+    """A `place` or `arrange` as far as it could be read; `cards` are its discards, or those chosen."""
+
+    placements: tuple[Told, ...]
+    cards: tuple[Card | None, ...] | None
+    arranges: bool
+
+
+class UnreadCommandError(RequestError):
+    """A command or arrangement with faults of form: what could be read of it may be refused for more than those.
 
     `seq` is None in an arrangement, which is of no view, and where it could not be read.
     """
 
-    def __init__(
-        self,
-        faults: Sequence[Fault],
-        seq: int | None,
-        placements: tuple[Told, ...],
-        discards: tuple[Card | None, ...] | None,
-        *,
-        partial: bool,
-    ) -> None:
+    def __init__(self, faults: Sequence[Fault], seq: int | None, command: ServiceCommand | ToldMove) -> None:
         """Keep what could be read."""
         super().__init__(*faults)
         self.seq = seq
-        self.placements = placements
-        self.discards = discards
-        self.partial = partial
+        self.command = command
 
 
 class _WithId(msgspec.Struct):
@@ -95,44 +92,45 @@ _COMMANDS: Final[dict[str, type[NextHand | EndMatch | Rematch]]] = {
 
 
 def read_message(text: str | bytes) -> Message:
-    """Read one message; `RequestError` holds every fault of form, `UnreadMoveError` what could be read besides."""
+    """Read one message; `RequestError` holds every fault of form, `UnreadCommandError` what could be read besides."""
     reader = read_object(text)
     kind = read_type(reader, _TYPES)
-    message: Message
+    message: Hello | Ping
     match kind:
         case "hello":
-            message = Hello(reader.whole("version", least=0))
+            version = reader.whole("version", least=0)
+            if version != VERSION and not reader.faults:
+                reader.fault("version", f"this server speaks version {VERSION}", "version", str(version))
+            message = Hello()
         case "ping":
             message = Ping(reader.id())
-        case "arrange" | "place":
-            return _read_move(kind, reader)
         case _:
-            message = Command(reader.id(), reader.whole("seq", least=0), _COMMANDS[kind]())
+            return _read_command(kind, reader)
     reader.finish()
     return message
 
 
-def _read_move(kind: str, reader: Reader) -> Command | Arrange:
-    arranges = kind == "arrange"
+def _read_command(kind: str, reader: Reader) -> Command | Arrange:
     own_id = reader.id()
-    seq = None if arranges else reader.whole("seq", least=0)
-    is_seq_read = not any(fault.field == "seq" for fault in reader.faults)
-    told = reader.placements("placements")
-    named = "chosen" if arranges else "discards"
-    cards = None if reader.take(named) is None else reader.cards(named)
+    seq = None if kind == "arrange" else reader.whole("seq", least=0)
+    known_seq = None if any(fault.field == "seq" for fault in reader.faults) else seq
+    told = _COMMANDS[kind]() if kind in _COMMANDS else _read_move(kind, reader)
     try:
         reader.finish()
     except RequestError as error:
-        discards = None if arranges else cards
-        raise UnreadMoveError(error.faults, seq if is_seq_read else None, told, discards, partial=arranges) from error
-    placements = tuple(Placement(card, row) for card, row in told if card is not None and row is not None)
-    if seq is None:
-        return Arrange(own_id, placements, _known(cards or ()))
-    return Command(own_id, seq, Move(placements, None if cards is None else _known(cards)))
+        raise UnreadCommandError(error.faults, known_seq, told) from error
+    if not isinstance(told, ToldMove):
+        return Command(own_id, seq or 0, told)
+    placements = tuple(Placement(card, row) for card, row in told.placements if card is not None and row is not None)
+    cards = None if told.cards is None else tuple(card for card in told.cards if card is not None)
+    return Arrange(own_id, placements, cards or ()) if seq is None else Command(own_id, seq, Move(placements, cards))
 
 
-def _known(cards: Sequence[Card | None]) -> tuple[Card, ...]:
-    return tuple(card for card in cards if card is not None)
+def _read_move(kind: str, reader: Reader) -> ToldMove:
+    placements = reader.placements("placements")
+    named = "chosen" if kind == "arrange" else "discards"
+    cards = None if reader.take(named) is None else reader.cards(named)
+    return ToldMove(placements, cards, arranges=kind == "arrange")
 
 
 def message_id(text: str | bytes) -> str | None:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from typing import Final
 
 from starlette.websockets import WebSocket
 
 from ofc.errors import Fault, OfcError
-from ofc.hand import move_faults
-from ofc.outlook import outlook_for
-from ofc.service import LiveTable, StaleError, TableRooms
+from ofc.hand import Hand, move_faults, placement_faults
+from ofc.outlook import chosen_faults, outlook_for
+from ofc.scoring import Seat
+from ofc.service import LiveTable, Move, StaleError, TableRooms
 from ofc.storage import JournalError
 from ofc.web import protocol
 from ofc.web.connection import (
@@ -23,9 +25,10 @@ from ofc.web.connection import (
     refused_hello,
     serve_socket,
 )
-from ofc.web.protocol import Arrange, Command, Hello, Ping, UnreadMoveError
+from ofc.web.protocol import Arrange, Command, Hello, Ping, ToldMove, UnreadCommandError
 from ofc.web.reading import MOST_FAULTS, RequestError
 
+_NO_HAND: Final = Fault("no-hand", "you have no board in a hand now")
 _LOG: Final = logging.getLogger(__name__)
 
 
@@ -69,9 +72,6 @@ class _TableConnection(Connection):
             hello = protocol.read_message(text)
             if not isinstance(hello, Hello):
                 raise RequestError(Fault("hello-first", "say hello first", field="type"))
-            if hello.version != protocol.VERSION:
-                message = f"this server speaks version {protocol.VERSION}"
-                raise RequestError(Fault("version", message, field="version", text=str(hello.version)))
         except OfcError as error:
             await self.send(protocol.refused_message(protocol.message_id(text), self.table.seq, error.faults))
             return refused_hello(error)
@@ -92,8 +92,11 @@ class _TableConnection(Connection):
         try:
             message = protocol.read_message(text)
         except OfcError as error:
-            faults = (*error.faults, *self._rule_faults(error))[:MOST_FAULTS]
+            more = self._refusals(error) if isinstance(error, UnreadCommandError) else ()
+            faults = (*error.faults, *more)[:MOST_FAULTS]
             await self.send(protocol.refused_message(protocol.message_id(text), self.table.seq, faults))
+            if any(fault.code == "stale" for fault in more):
+                await self._send_view()
             return
         match message:
             case Hello():
@@ -105,30 +108,37 @@ class _TableConnection(Connection):
             case Command():  # pragma: no branch - mypy knows no other
                 await self._answer_command(message)
 
-    def _rule_faults(self, error: OfcError) -> list[Fault]:
-        """Return what the rules say against a move that could not be read whole, if it is the sender's to make now."""
-        hand = self.table.table.hand
-        seat = self.table.seat_of(self.visitor)
-        if (
-            not isinstance(error, UnreadMoveError)
-            or error.seq not in (None, self.table.seq)
-            or not self.table.table.is_playing
-            or hand is None
-            or seat not in hand.seats
-            or not hand.holding(seat).dealt
-        ):
-            return []
-        unread = {fault.field for fault in error.faults}
-        faults = move_faults(hand, seat, error.placements, error.discards, partial=error.partial)
+    def _refusals(self, error: UnreadCommandError) -> Sequence[Fault]:
+        """Return for what more a command would be refused that could not be read whole, as far as it could be."""
+        told, unread = error.command, {fault.field for fault in error.faults}
+        if not isinstance(told, ToldMove):
+            return self.table.refusals(self.visitor, error.seq, told)
+        mine = self._hand_of_mine()
+        if told.arranges:
+            if mine is None:
+                return [_NO_HAND]
+            faults = placement_faults(*mine, told.placements, partial=True)
+            faults += chosen_faults(*mine, told.placements, told.cards or ())
+        else:
+            refused = self.table.refusals(self.visitor, error.seq, Move((), None))
+            if mine is None or any(fault.field in ("seq", "seat") for fault in refused):
+                return refused
+            faults = move_faults(*mine, told.placements, told.cards)
         return [fault for fault in faults if fault.field not in unread]
 
-    async def _answer_arrange(self, question: Arrange) -> None:
+    def _hand_of_mine(self) -> tuple[Hand, Seat] | None:
+        """Return the hand under way and the sender's seat in it, None if there is none."""
         table, seat = self.table.table, self.table.seat_of(self.visitor)
         if seat is None or table.hand is None or not table.is_playing or seat not in table.hand.seats:
-            fault = Fault("no-hand", "you have no board in a hand now")
-            await self.send(protocol.refused_message(question.id, self.table.seq, [fault]))
+            return None
+        return table.hand, seat
+
+    async def _answer_arrange(self, question: Arrange) -> None:
+        mine = self._hand_of_mine()
+        if mine is None:
+            await self.send(protocol.refused_message(question.id, self.table.seq, [_NO_HAND]))
             return
-        outlook = outlook_for(table.hand, seat, question.placements, question.chosen)
+        outlook = outlook_for(*mine, question.placements, question.chosen)
         await self.send(protocol.outlook_message(question.id, outlook))
 
     async def _answer_command(self, command: Command) -> None:
