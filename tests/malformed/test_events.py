@@ -198,7 +198,7 @@ MESSAGES: dict[str, tuple[object, str | None, Faults]] = {
     "bytes that are no text": (b"\xff\xfe", None, {("text-encoding", None, None)}),
     "too deep": ("[" * 60_000, None, {("json-too-deep", None, None)}),
     "a key twice": ('{"type":"ping","id":"y","song":1,"song":2}', "y",
-        {("json-key-twice", None, "song"), ("field-unknown", "song", "2")}),
+        {("json-key-twice", "song", "song"), ("field-unknown", "song", "2")}),
     "a type of one's own": ({"type": "sing", "id": "y", "song": 1}, "y", {("type-unknown", "type", "sing")}),
     "a list": ([1], None, {("json-not-object", None, "[1]")}),
     "no type": ({"id": "y"}, "y", {("type-unknown", "type", "null")}),
@@ -293,7 +293,7 @@ REQUESTS: dict[str, tuple[str, Any, Faults]] = {
         ("rules-unknown", "rules", "null"), ("structure-invalid", "structure", "null"),
         ("text-needed", "name", "null")}),
     "a key twice": ("", b'{"name": "A", "name": "B"}', {
-        ("json-key-twice", None, "name"), ("rules-unknown", "rules", "null"),
+        ("json-key-twice", "name", "name"), ("rules-unknown", "rules", "null"),
         ("structure-invalid", "structure", "null")}),
     "rules of one's own with faults": (
         "", OPENING | {"rules": {"base": "casual", "id": "own", "scoop": 1.5, "top_pair_royalties": {"X": True}}},

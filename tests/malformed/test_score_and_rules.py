@@ -153,8 +153,15 @@ TEXTS: dict[str, tuple[bytes, Told]] = {
     ),
     "a key of a player twice": (
         b'{"players": [{"name": "A", "top": 1, "top": "9c 8d 2s"}], "rules": "pineapple"}',
-        [("json-key-twice", None, None, "top"), ("players-too-few", None, None, "1"),
+        [("json-key-twice", "A", "top", "top"), ("players-too-few", None, None, "1"),
          ("row-missing", "A", "middle", None), ("row-missing", "A", "bottom", None)],
+    ),
+    "keys of nameless players, and inside what is no row and no player": (
+        (b'{"rules": "pineapple", "players": [{"stack": 1, "stack": null, "top": "9c 8d 2s", "middle":'
+         b' {"a": 1, "a": 2}, "bottom": "Ah Jh 8h 6h 3h"}, [{"topmost": 1, "topmost": 2}]]}'),
+        [("json-key-twice", "Player 1", "middle", "a"), ("json-key-twice", "Player 1", None, "stack"),
+         ("json-key-twice", "Player 2", None, "topmost"), ("player-invalid", "Player 2", None, '[{"topmost": 2}]'),
+         ("name-missing", "Player 1", None, None), ("row-invalid", "Player 1", "middle", '{"a": 2}')],
     ),
     "nested too deep": (b'{"players": ' + b"[" * 100_000, [("json-too-deep", None, None, None)]),
     "nested deep in a batch": (b"[" * 3_000 + b"]" * 3_000, [("json-too-deep", None, None, None)]),

@@ -165,6 +165,17 @@ def a_key_twice(hand: Hand) -> None:
     hand.tell("json-key-twice", None, None, "dealt_on")
 
 
+def a_key_of_a_player_twice(hand: Hand) -> None:
+    hand.players[0]["again"] = "name"
+    hand.tell("json-key-twice", 0, None, "name")
+
+
+def a_row_of_a_player_twice(hand: Hand) -> None:
+    seat, row = hand.free.pop()
+    hand.players[seat]["again"] = str(row)
+    hand.tell("json-key-twice", seat, row, str(row))
+
+
 def no_such_detail(hand: Hand) -> None:
     hand.players[1]["detail"] = "late"
     hand.tell("detail-unknown", 1, None, "late")
@@ -174,13 +185,15 @@ COMMON = [
     unknown_card, card_twice, too_few_cards, too_many_cards, row_missing, one_name_twice, too_many_players,
     no_such_fantasyland, no_price, no_such_price, no_stack, no_such_stack, no_such_date, no_such_rules, no_such_button,
 ]  # fmt: skip
-OF_JSON = [*COMMON, no_such_field, no_such_field_of_a_player, a_key_twice]
+KEYS_TWICE = [a_key_twice, a_key_of_a_player_twice, a_row_of_a_player_twice]
+OF_JSON = [*COMMON, no_such_field, no_such_field_of_a_player, *KEYS_TWICE]
 OF_TEXT = [*COMMON, no_such_detail]
 APART = [
     {no_price, no_such_price},
     {too_many_cards, too_many_players},
     {no_such_rules, too_many_players},
     {no_such_rules, no_such_fantasyland},
+    {a_key_of_a_player_twice, a_row_of_a_player_twice},
 ]
 """Kinds that cannot be there together: one takes away what the other is about."""
 
@@ -192,11 +205,18 @@ def some_of(kinds: list[Callable[[Hand], None]]) -> st.SearchStrategy[list[Calla
 
 def as_json(hand: Hand) -> str:
     headers = dict(hand.headers)
-    twice = headers.pop("again", None)
     if "button" in headers:
         headers["button"] = int(headers["button"])
-    text = json.dumps({**headers, "players": hand.players[: hand.seats]})
-    return text if twice is None else f'{text[:-1]}, "{twice}": {json.dumps(headers[twice])}}}'
+    players = ", ".join(map(object_as_json, hand.players[: hand.seats]))
+    return f'{object_as_json(headers)[:-1]}, "players": [{players}]}}'
+
+
+def object_as_json(values: dict[str, Any]) -> str:
+    """Write an object, with the key twice that `again` names."""
+    values = dict(values)
+    twice = values.pop("again", None)
+    text = json.dumps(values)
+    return text if twice is None else f'{text[:-1]}, "{twice}": {json.dumps(values[twice])}}}'
 
 
 def as_text(hand: Hand) -> str:

@@ -333,13 +333,46 @@ def test_json_that_is_none(text: str, code: str, message: str, excerpt: str | No
 def test_every_key_that_is_there_twice_is_told() -> None:
     with pytest.raises(ScoringError) as caught:
         read_json('{"a": 1, "a": 2, "b": 1, "b": {"c": NaN, "c": -Infinity, "c": 1}}')
-    assert [(fault.code, fault.text) for fault in caught.value.faults] == [
-        ("json-key-twice", "c"),
-        ("json-key-twice", "a"),
-        ("json-key-twice", "b"),
-        ("json-number", "NaN"),
-        ("json-number", "-Infinity"),
+    assert [(fault.code, fault.field, fault.text) for fault in caught.value.faults] == [
+        ("json-key-twice", "b.c", "c"),
+        ("json-key-twice", "a", "a"),
+        ("json-key-twice", "b", "b"),
+        ("json-number", None, "NaN"),
+        ("json-number", None, "-Infinity"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "field", "where"),
+    [
+        ('{"money": {"stack": 1, "stack": 2}}', "money.stack", "in money"),
+        ('{"a": {}, "b": [1, {}, [{"x": 1, "x": {}}]]}', "b[2][0].x", "in b[2][0]"),
+        ('[{}, {"a": {"b": 1, "b": 2}}]', "[1].a.b", "in [1].a"),
+        ('{"players[0]": {"": {"top": 1, "top": 2}}}', '"players[0]"."".top', 'in "players[0]".""'),
+        ('{"": 1, "": 2}', '""', "in one object"),
+        ('{"a": ' * 200 + '{"x": 1, "x": 2}' + "}" * 200, "a." * 100 + "…", "in " + "a." * 100 + "…"),
+    ],
+)
+def test_a_key_twice_is_told_with_its_path(text: str, field: str, where: str) -> None:
+    _, (fault,) = scan_json(text)
+    assert (fault.field, fault.message.partition(" twice ")[2]) == (field, where)
+
+
+def test_a_key_twice_in_what_a_later_value_replaces_has_no_path() -> None:
+    _, (inner, outer) = scan_json('{"players": [{"top": 1, "top": 2}], "players": [{"top": 3}]}')
+    assert (inner.field, inner.text) == (None, "top")
+    assert inner.message == "“top” is there twice in an object that a later value replaces"
+    assert (outer.field, outer.message) == ("players", "“players” is there twice in one object")
+
+
+def test_a_key_twice_of_a_player_in_a_batch_is_told_with_the_path_in_its_hand() -> None:
+    text = json.dumps(hand()).replace('"name": "Bo"', '"name": "Bob", "name": "Bo"')
+    for batch in (f"[{GOOD}, {text}]", f"{GOOD}\n{text}"):
+        first, faults = score_input(batch).outcomes
+        assert isinstance(first, ScoredHand)
+        assert faults == (
+            Fault("json-key-twice", "Bo: “name” is there twice in players[1]", "players[1].name", "Bo", None, "name"),
+        )
 
 
 def test_a_card_that_is_there_very_often_is_told_with_some_of_its_places() -> None:

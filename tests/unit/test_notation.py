@@ -336,9 +336,9 @@ def test_a_key_twice_and_what_is_no_number_are_told_with_all_the_rest() -> None:
     line = line.replace('"at"', '"seat": 0, "at"', 1).replace('"scoop"', '"scoop": 1, "scoop"')
     told = [(fault.code, fault.field, fault.text) for fault in parse_faults(line)]
     assert told == [
-        ("json-key-twice", None, "seat"),
-        ("json-key-twice", None, "scoop"),
-        ("json-key-twice", None, "button"),
+        ("json-key-twice", "actions[0].seat", "seat"),
+        ("json-key-twice", "result.pairs[0].scoop", "scoop"),
+        ("json-key-twice", "button", "button"),
         ("type-wrong", "button", "NaN"),
         ("card-unknown", "actions[0].dealt[0]", "ZZ"),
     ]

@@ -23,6 +23,7 @@ MAX_CHIPS: Final = 2**53 - 1
 _HAND_FIELDS: Final = ("rules", "dealt_on", "button", "price", "players")
 _PLAYER_FIELDS: Final = ("name", *map(str, ROWS), "fantasyland", "stack")
 _DATE: Final = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+_OF_PLAYER: Final = re.compile(r"players\[(?P<seat>\d+)\](?:\.(?P<row>top|middle|bottom)(?=[.\[]|$))?")
 _LONGEST_SHOWN: Final = 200
 _MOST_PLACES: Final = 10
 """In how many more places than two a card that is there again is said to be."""
@@ -153,6 +154,7 @@ class _HandReader:
         rules = self._rules(item.get("rules"), default, self._date(item.get("dealt_on")))
         seats, players = self._players(item.get("players"), rules)
         boards = [self._rows(seat, player) for seat, player in players.items()]
+        self._keys_twice(boards)
         self._names(boards)
         self._card_twice(boards)
         fantasyland = [
@@ -274,6 +276,20 @@ class _HandReader:
             message = f"the {row} takes {row.size} cards, here are {count}"
             self._fault("row-count", message, rows=rows, row=row, text=shown(value))
         return cards
+
+    def _keys_twice(self, boards: list[_Rows]) -> None:
+        """Say whose the keys are that were found twice before anybody's name was known."""
+        if all(fault.code != "json-key-twice" for fault in self.faults):
+            return
+        by_seat = {rows.seat: rows for rows in boards}
+        for number, fault in enumerate(self.faults):
+            found = _OF_PLAYER.match(fault.field or "") if fault.code == "json-key-twice" else None
+            if found is None:
+                continue
+            seat, row = int(found["seat"]), Row(found["row"]) if found["row"] else None
+            label = by_seat[seat].label if seat in by_seat else numbered(seat)
+            place = ", ".join(filter(None, [label, row]))
+            self.faults[number] = replace(fault, message=f"{place}: {fault.message}", player=label, row=row)
 
     def _names(self, boards: list[_Rows]) -> None:
         seen: set[str] = set()

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Iterator
+from typing import Any, Final
 
 from ofc.calculator.plain import NumberText, shown
 from ofc.errors import Fault, ScoringError
@@ -25,6 +26,8 @@ _MALFORMED: Final = {
     "Illegal trailing comma before end of array": "there is a comma before the end of a list",
 }
 """What Python's decoder says is wrong, in the words of people; a newer one may say more."""
+_PLAIN_STEP: Final = re.compile(r'[^.\[\]"]+')
+"""A key that stands in a path without quotes."""
 
 
 def read_json(text: str) -> object:
@@ -46,6 +49,7 @@ def read_json(text: str) -> object:
 def scan_json(text: str, *, first_line: int = 1, fractions: bool = False) -> tuple[object, list[Fault]]:
     """Read one JSON value; return it, and a fault for every key that is there twice, of which the last value counts.
 
+    The `field` of such a fault is the key's path, None in an object of which nothing is left in the value.
     Whole numbers of over 18 digits, NaN and Infinity come as `NumberText`, and so do numbers that are not whole unless
     `fractions` asks for floats: whoever reads the value says where that is wrong, with all that is wrong besides.
     `ScoringError`: `json-malformed` says the line (counted from `first_line`) and column, or `json-too-deep`.
@@ -113,21 +117,56 @@ class NotingDecoder(json.JSONDecoder):
             parse_constant=self._no_number,
         )
         self.doubled: list[Fault] = []
+        """A fault for every key that is there twice, once the value is decoded; `field` is its path."""
         self.no_numbers: list[str] = []
+        self._with_doubled: list[tuple[dict[str, object], list[str]]] = []
+        """Objects that had keys twice, kept so that none after them gets their `id`."""
+
+    def raw_decode(self, s: str, idx: int = 0) -> tuple[Any, int]:
+        """Decode the value that begins at `idx`; return it and where it ends."""
+        value, end = super().raw_decode(s, idx)
+        if self._with_doubled:
+            paths = dict(_paths_of_objects(value))
+            self.doubled = [
+                _key_twice(key, paths.get(id(values))) for values, keys in self._with_doubled for key in keys
+            ]
+        return value, end
 
     def _object(self, pairs: list[tuple[str, object]]) -> dict[str, object]:
         values = dict(pairs)
         if len(values) != len(pairs):
             twice = [key for key, times in Counter(key for key, _ in pairs).items() if times > 1]
-            self.doubled += [
-                Fault("json-key-twice", f"“{shown(key)}” is there twice in one object", text=shown(key))
-                for key in twice
-            ]
+            self._with_doubled.append((values, twice))
         return values
 
     def _no_number(self, name: str) -> NumberText:
         self.no_numbers.append(name)
         return NumberText(name)
+
+
+def _paths_of_objects(value: object) -> Iterator[tuple[int, str]]:
+    """Yield the `id` and path of every object in a value, however deep; the path of the value itself is empty."""
+    ahead = [(value, "")]
+    while ahead:
+        one, path = ahead.pop()
+        if isinstance(one, dict):
+            yield id(one), path
+            ahead += [(inner, _path(path, key)) for key, inner in one.items() if isinstance(inner, (dict, list))]
+        elif isinstance(one, list):
+            ahead += [(inner, shown(f"{path}[{n}]")) for n, inner in enumerate(one) if isinstance(inner, (dict, list))]
+
+
+def _path(path: str, key: str) -> str:
+    """Return the path of a key in the object at `path`, cut where it is long."""
+    step = key if _PLAIN_STEP.fullmatch(key) else json.dumps(key, ensure_ascii=False)
+    return shown(f"{path}.{step}" if path else step)
+
+
+def _key_twice(key: str, path: str | None) -> Fault:
+    """Return the fault of a key that the object at `path` had twice, or one of which nothing is left (None)."""
+    where = "an object that a later value replaces" if path is None else path or "one object"
+    message = f"“{shown(key)}” is there twice in {where}"
+    return Fault("json-key-twice", message, field=None if path is None else _path(path, key), text=shown(key))
 
 
 def _whole(digits: str) -> int | NumberText:
