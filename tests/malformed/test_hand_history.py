@@ -176,7 +176,7 @@ def _stranger(plain: dict[str, Any]) -> None:
 
 UNREADABLE: dict[str, tuple[Callable[[dict[str, Any]], object], tuple[str, str, str | None]]] = {
     "a table": (lambda p: p.update(table=5), ("type-wrong", "table", None)),
-    "a bot": (lambda p: p["seats"][1].update(bot=5), ("type-wrong", "seats[1].bot", None)),
+    "a bot": (lambda p: p["seats"][1].update(bot=5), ("type-wrong", "seats[1].bot", "Bo")),
     "a card dealt": (
         lambda p: p["actions"][0]["dealt"].__setitem__(0, "ZZ"),
         ("card-unknown", "actions[0].dealt[0]", "Bo"),
@@ -191,35 +191,35 @@ UNREADABLE: dict[str, tuple[Callable[[dict[str, Any]], object], tuple[str, str, 
     ),
     "a placement": (
         lambda p: p["actions"][1]["placed"].__setitem__(0, 3),
-        ("type-wrong", "actions[1].placed[0]", None),
+        ("type-wrong", "actions[1].placed[0]", "Anna"),
     ),
     "cards dealt": (lambda p: p["actions"][9].update(dealt="Kh"), ("type-wrong", "actions[9].dealt", "Anna")),
     "cards placed": (lambda p: p["actions"][8].pop("placed"), ("field-missing", "actions[8].placed", "Bo")),
-    "a moment": (lambda p: p["actions"][5].update(at="noon"), ("type-wrong", "actions[5].at", None)),
+    "a moment": (lambda p: p["actions"][5].update(at="noon"), ("type-wrong", "actions[5].at", "Anna")),
     "a card undealt": (lambda p: p["undealt"].__setitem__(1, "1x"), ("card-unknown", "undealt[1]", None)),
     "a foul": (
         lambda p: p["result"]["players"][1].update(fouled="no"),
-        ("type-wrong", "result.players[1].fouled", None),
+        ("type-wrong", "result.players[1].fouled", "Bo"),
     ),
     "a number of a pair": (
         lambda p: p["result"]["pairs"][0].update(chips=0.5),
-        ("type-wrong", "result.pairs[0].chips", None),
+        ("type-wrong", "result.pairs[0].chips", "Anna and Bo"),
     ),
 }
 UNREADABLE_WHO: dict[str, tuple[Callable[[dict[str, Any]], object], tuple[str, str, str | None]]] = {
     "the rules": (lambda p: p.update(rules="omaha"), ("rules-unknown", "rules", None)),
     "the price": (lambda p: p.update(price="x"), ("type-wrong", "price", None)),
-    "a stack": (lambda p: p["seats"][0].update(stack="x"), ("type-wrong", "seats[0].stack", None)),
+    "a stack": (lambda p: p["seats"][0].update(stack="x"), ("type-wrong", "seats[0].stack", "Anna")),
     "the button": (lambda p: p.update(button="Bo"), ("type-wrong", "button", None)),
     "a name": (lambda p: p["seats"][0].update(name=7), ("type-wrong", "seats[0].name", None)),
-    "a seat": (lambda p: p["seats"][1].update(seat="one"), ("type-wrong", "seats[1].seat", None)),
+    "a seat": (lambda p: p["seats"][1].update(seat="one"), ("type-wrong", "seats[1].seat", "Bo")),
     "seats": (lambda p: p.update(seats="two"), ("type-wrong", "seats", None)),
     "a Fantasyland": (
         lambda p: p["seats"][1].update(fantasyland="all"),
-        ("type-wrong", "seats[1].fantasyland", None),
+        ("type-wrong", "seats[1].fantasyland", "Bo"),
     ),
     "an action's seat": (lambda p: p["actions"][4].update(seat="Bo"), ("type-wrong", "actions[4].seat", None)),
-    "an action's street": (lambda p: p["actions"][4].update(street="3"), ("type-wrong", "actions[4].street", None)),
+    "an action's street": (lambda p: p["actions"][4].update(street="3"), ("type-wrong", "actions[4].street", "Bo")),
     "an action": (lambda p: p["actions"].__setitem__(4, 4), ("type-wrong", "actions[4]", None)),
     "actions": (lambda p: p.update(actions=4), ("type-wrong", "actions", None)),
     "undealt": (lambda p: p.update(undealt=4), ("type-wrong", "undealt", None)),
@@ -269,10 +269,51 @@ def test_what_cannot_be_read_hides_nothing_that_is_illegal_or_wrong(unread: set[
     for change, fault in [UNREADABLE[name] for name in sorted(unread)] + [ILLEGAL[name] for name in sorted(illegal)]:
         change(plain)
         expected.add(fault)
-    if (unread | illegal) & _NO_BOARDS:  # there are not all the boards then that would tell the right points
+    if (unread | illegal) & _NO_BOARDS:  # there are not both boards then that would tell the right points
         expected.discard(ILLEGAL["the points"][1])
-    names = {"Bo": "B" * 21} if "a name" in illegal else {}
-    assert _told(plain) >= {(code, field, names.get(player or "", player)) for code, field, player in expected}
+    long = "B" * 21 if "a name" in illegal else "Bo"
+    assert _told(plain) >= {(code, field, player and player.replace("Bo", long)) for code, field, player in expected}
+
+
+def test_one_players_broken_board_hides_nothing_of_the_others_results() -> None:
+    game = Game("pineapple", seats=3, money=(500, 10))
+    game.play_boards({0: PLAIN_A, 1: QUEENS, 2: PLAIN_C})
+    plain = json.loads(format_record(record_of(game.table)))
+    last = plain["actions"][-1]
+    broken = last["seat"]
+    first_whole, second_whole = (seat for seat in range(3) if seat != broken)
+    for seat in range(3):
+        plain["result"]["players"][seat]["fantasyland_next"] = 16
+        plain["result"]["players"][seat]["royalties"]["middle"] += 5
+    for pair in plain["result"]["pairs"]:
+        pair.update(scoop=7, chips=-1)
+    last["placed"][0] = {"card": "Zz", "row": "middle"}
+    errors = errors_of(json.dumps(plain))
+    names = [seat["name"] for seat in plain["seats"]]
+    of_results = {(error["field"], error["player"]) for error in errors if error["code"] == "result-wrong"}
+    (between,) = (
+        number
+        for number, pair in enumerate(plain["result"]["pairs"])
+        if {pair["a"], pair["b"]} == {first_whole, second_whole}
+    )
+    pair = plain["result"]["pairs"][between]
+    assert of_results == {
+        *((f"result.players[{seat}].fantasyland_next", names[seat]) for seat in (first_whole, second_whole)),
+        *((f"result.players[{seat}].royalties.middle", names[seat]) for seat in (first_whole, second_whole)),
+        (f"result.pairs[{between}].scoop", f"{names[pair['a']]} and {names[pair['b']]}"),
+    }
+    unknown = [(error["player"], error["row"], error["text"]) for error in errors if error["code"] == "card-unknown"]
+    assert unknown == [(names[broken], "middle", "Zz")]
+
+
+def test_a_hand_that_was_read_in_part_is_still_named() -> None:
+    plain = json.loads(LINE)
+    plain["actions"][0]["at"] = "noon"
+    (hand,) = json.loads(run(json.dumps(plain), "--json").stdout)["hands"]
+    assert (hand["table"], hand["hand"], hand["rules"]) == ("k7m2qx", 1, "pineapple@2026-09-22")
+    plain.update(table=5, rules="omaha")
+    (hand,) = json.loads(run(json.dumps(plain), "--json").stdout)["hands"]
+    assert (hand["table"], hand["hand"], hand["rules"]) == (None, 1, None)
 
 
 def test_the_cards_of_an_action_of_nobody_knows_whom_are_judged() -> None:

@@ -13,20 +13,25 @@ from ofc.cli.inputs import read_bytes
 from ofc.cli.output import write_json
 from ofc.cli.parsing import CheckedCommand
 from ofc.errors import Fault
-from ofc.notation import Frame, HandRecord, check_records, format_hand_text
+from ofc.notation import Frame, HandRecord, Reading, check_records, format_hand_text
 
 MOST_FAULTS: Final = 50
 """How many faults of one hand are told to people; JSON tells them all."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Reading:
-    """One line of a file: its number, the record if it could be read, its steps if it is legal, and what is wrong."""
+class _Line:
+    """One line of a file: its number, what could be read of it, its steps if it is legal, and what is wrong."""
 
     line: int
-    record: HandRecord | None
+    read: Reading | None
     frames: tuple[Frame, ...]
     faults: tuple[Fault, ...]
+
+    @property
+    def record(self) -> HandRecord | None:
+        """The record, if it could be read whole."""
+        return None if self.read is None or self.read.faults else self.read.record
 
 
 @click.command(cls=CheckedCommand)
@@ -63,13 +68,13 @@ def command(ctx: click.Context, file: str, *, wanted: int | None, checks: bool, 
         ctx.exit(2)
 
 
-def _readings(data: bytes, wanted: int | None) -> Iterator[_Reading]:
+def _readings(data: bytes, wanted: int | None) -> Iterator[_Line]:
     for number, (line, record, replay) in enumerate(check_records(data), start=1):
         if wanted in (None, number):
-            yield _Reading(line, record, replay.frames, replay.faults)
+            yield _Line(line, record, replay.frames, replay.faults)
 
 
-def _tell_faults(reading: _Reading, number: int) -> None:
+def _tell_faults(reading: _Line, number: int) -> None:
     """Tell each fault on standard error with its line, its player and its field."""
     told = []
     for fault in reading.faults[:MOST_FAULTS]:
@@ -81,13 +86,14 @@ def _tell_faults(reading: _Reading, number: int) -> None:
     print_faults(told, as_json=False, hand=number)
 
 
-def _plain(reading: _Reading, *, shows_steps: bool) -> dict[str, Any]:
+def _plain(reading: _Line, *, shows_steps: bool) -> dict[str, Any]:
     record = reading.record
-    plain: dict[str, Any] = {
-        "line": reading.line,
-        "table": record and record.table,
-        "hand": record and record.number,
-        "rules": record and record.rules.name,
+    plain: dict[str, Any] = {"line": reading.line, "table": None, "hand": None, "rules": None}
+    if reading.read is not None:
+        read, unread = reading.read.record, reading.read.unread
+        told = {"table": read.table, "hand": read.number, "rules": read.rules.name}
+        plain |= {field: None if unread.touches(field) else value for field, value in told.items()}
+    plain |= {
         "legal": bool(reading.frames),
         "right": not reading.faults,
         "errors": [

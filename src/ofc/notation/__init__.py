@@ -5,7 +5,7 @@
 viewer may not see, and `format_hand_text` tells a hand to people.
 """
 
-from ofc.notation.reading import parse_record, parse_records
+from ofc.notation.reading import Reading, parse_record, parse_records
 from ofc.notation.records import (
     Action,
     HandRecord,
@@ -28,6 +28,7 @@ __all__ = [
     "HandRecord",
     "PairRecord",
     "PlayerRecord",
+    "Reading",
     "Replay",
     "ResultRecord",
     "SeatRecord",

@@ -18,7 +18,7 @@ from ofc.clock import Millis
 from ofc.errors import CardError, Fault, NotationError, RulesError
 from ofc.notation.json_lines import read_line, shown
 from ofc.notation.records import Action, HandRecord, PairRecord, PlayerRecord, ResultRecord, SeatRecord
-from ofc.notation.unread import Unread, seats_of
+from ofc.notation.unread import Unread, with_owner
 from ofc.notation.writing import FORMAT, VERSION
 from ofc.rules import RuleSet
 from ofc.rulesets import rules_of
@@ -63,7 +63,8 @@ def read_record(line: str | bytes) -> Reading:
         raise NotationError(*doubled, fault)
     reader = _Reader()
     record = reader.record(plain)
-    return Reading(record, (*doubled, *reader.faults))
+    unread = Unread(fault.field for fault in reader.faults if fault.field is not None)
+    return Reading(record, (*doubled, *(with_owner(fault, record, unread) for fault in reader.faults)))
 
 
 def parse_records(data: str | bytes) -> Iterator[tuple[int, HandRecord | NotationError]]:
@@ -114,7 +115,6 @@ class _Reader:
 
     def __init__(self) -> None:
         self.faults: list[Fault] = []
-        self._names: dict[int, str] = {}
         self._hides = False
         self._unread: set[str] = set()
 
@@ -123,8 +123,6 @@ class _Reader:
         partial = self._flag(plain, "partial", "", default=False)
         self._hides = plain.get("partial", False) is not False  # where that cannot be read, hidden cards are no faults
         seats = tuple(self._seat(entry, f"seats[{n}]") for n, entry in enumerate(self._list(plain, "seats", "")))
-        unread = Unread(fault.field for fault in self.faults if fault.field is not None)
-        self._names = {entry.seat: entry.name for _, entry in seats_of(seats, unread).values()}
         actions = self._list(plain, "actions", "")
         undealt = plain.get("undealt")
         return HandRecord(
@@ -169,27 +167,25 @@ class _Reader:
 
     def _action(self, value: object, field: str) -> Action:
         plain = self._object(value, field)
-        seat = Seat(self._whole(plain, "seat", field))
-        player = self._names.get(seat) or None if plain.get("seat") == seat else None
-        placed = self._list(plain, "placed", field, player=player)
+        placed = self._list(plain, "placed", field)
         return Action(
-            seat=seat,
+            seat=Seat(self._whole(plain, "seat", field)),
             street=self._whole(plain, "street", field),
-            dealt=self._cards(plain, "dealt", field, player=player),
-            placements=tuple(self._placement(entry, f"{field}.placed[{n}]", player) for n, entry in enumerate(placed)),
-            discards=self._cards(plain, "discarded", field, player=player, default=()),
+            dealt=self._cards(plain, "dealt", field),
+            placements=tuple(self._placement(entry, f"{field}.placed[{n}]") for n, entry in enumerate(placed)),
+            discards=self._cards(plain, "discarded", field, default=()),
             forced=self._flag(plain, "forced", field, default=False),
             at=Millis(self._whole(plain, "at", field)),
         )
 
-    def _placement(self, value: object, field: str, player: str | None) -> Placement:
+    def _placement(self, value: object, field: str) -> Placement:
         plain = self._object(value, field)
-        card = self._card(plain.get("card", _ABSENT), f"{field}.card", player)
+        card = self._card(plain.get("card", _ABSENT), f"{field}.card")
         name = plain.get("row", _ABSENT)
         for row in Row:
             if name == row:
                 return Placement(card, row)
-        self._fault("row-unknown", "a row is top, middle or bottom", f"{field}.row", name, player)
+        self._fault("row-unknown", "a row is top, middle or bottom", f"{field}.row", name)
         return Placement(card, Row.TOP)
 
     def _result(self, plain: _Object) -> ResultRecord:
@@ -238,13 +234,13 @@ class _Reader:
 
     # ------------------------------------------------------------------------------------------------ values
 
-    def _fault(self, code: str, message: str, field: str, value: object, player: str | None = None) -> None:
+    def _fault(self, code: str, message: str, field: str, value: object) -> None:
         if any(field[: dot.start()] in self._unread for dot in re.finditer(r"\.", field)):
             return  # nothing missing in what is no object is a fault of its own
         if value is _ABSENT:
-            self.faults.append(Fault("field-missing", f"{field} is missing", field=field, player=player))
+            self.faults.append(Fault("field-missing", f"{field} is missing", field=field))
         else:
-            self.faults.append(Fault(code, message, field=field, player=player, text=shown(value)))
+            self.faults.append(Fault(code, message, field=field, text=shown(value)))
 
     def _object(self, value: object, field: str) -> _Object:
         if isinstance(value, dict):
@@ -253,11 +249,11 @@ class _Reader:
         self._unread.add(field)
         return {}
 
-    def _list(self, plain: _Object, key: str, field: str, *, player: str | None = None) -> list[object]:
+    def _list(self, plain: _Object, key: str, field: str) -> list[object]:
         value = plain.get(key, _ABSENT)
         if isinstance(value, list):
             return value
-        self._fault("type-wrong", f"{_path(field, key)} is not a list", _path(field, key), value, player)
+        self._fault("type-wrong", f"{_path(field, key)} is not a list", _path(field, key), value)
         return []
 
     def _whole(self, plain: _Object, key: str, field: str, *, least: int | None = 0, default: int | None = None) -> int:
@@ -297,40 +293,34 @@ class _Reader:
         return ""
 
     def _cards(
-        self,
-        plain: _Object,
-        key: str,
-        field: str,
-        *,
-        player: str | None,
-        default: tuple[Card | None, ...] | None = None,
+        self, plain: _Object, key: str, field: str, *, default: tuple[Card | None, ...] | None = None
     ) -> tuple[Card | None, ...]:
         if default is not None and key not in plain:
             return default
         place = _path(field, key)
         cards: list[Card | None] = []
-        for n, value in enumerate(self._list(plain, key, field, player=player)):
+        for n, value in enumerate(self._list(plain, key, field)):
             if value is None and self._hides:
                 cards.append(None)
             else:
-                cards.append(self._card(value, f"{place}[{n}]", player))
+                cards.append(self._card(value, f"{place}[{n}]"))
         return tuple(cards)
 
     def _known(self, plain: _Object, key: str, field: str) -> tuple[Card, ...]:
         place = _path(field, key)
-        return tuple(self._card(value, f"{place}[{n}]", None) for n, value in enumerate(self._list(plain, key, field)))
+        return tuple(self._card(value, f"{place}[{n}]") for n, value in enumerate(self._list(plain, key, field)))
 
-    def _card(self, value: object, field: str, player: str | None) -> Card:
+    def _card(self, value: object, field: str) -> Card:
         if isinstance(value, str):
             try:
                 return Card.parse(value)
             except CardError:
                 message = f"“{shown(value)}” is not a card"
-                self._fault("card-unknown", message, field, value, player)
+                self._fault("card-unknown", message, field, value)
         elif value is None:
-            self._fault("card-hidden", "only a partial record leaves cards out", field, value, player)
+            self._fault("card-hidden", "only a partial record leaves cards out", field, value)
         else:
-            self._fault("type-wrong", f"{field} is not a card's text", field, value, player)
+            self._fault("type-wrong", f"{field} is not a card's text", field, value)
         return _UNREAD
 
 

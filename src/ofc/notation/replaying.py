@@ -18,7 +18,7 @@ from ofc.events import CardsPlaced, HandSettled, Player, TableEvent, TableOpened
 from ofc.hand import Place
 from ofc.notation.checking import are_seats_known, legality_faults
 from ofc.notation.json_lines import shown
-from ofc.notation.reading import lines_of, read_record
+from ofc.notation.reading import Reading, lines_of, read_record
 from ofc.notation.records import Action, HandRecord, result_of, unknown_cards
 from ofc.notation.unread import Unread, acts_of
 from ofc.notation.writing import plain_result
@@ -27,6 +27,8 @@ from ofc.table import MATCH_HANDS, DealHand, SeatState, Table
 
 _OF_BOARDS: Final = frozenset(("card-not-dealt", "card-placed-twice"))
 """Faults that leave it open which cards lay on a board."""
+_OF_CHIPS: Final = frozenset(("stack", "chips", "capped_by"))
+"""Parts of a result for which every pair before must be known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +72,11 @@ def check_record(record: HandRecord) -> Replay:
     return _check(record, Unread())
 
 
-def check_records(data: str | bytes) -> Iterator[tuple[int, HandRecord | None, Replay]]:
-    """Read and replay a file of hands, one a line: yield each line's number, its record and what came of replaying it.
+def check_records(data: str | bytes) -> Iterator[tuple[int, Reading | None, Replay]]:
+    """Read and replay a file of hands, one a line: yield each line's number, what was read, and what came of it.
 
-    The record is None, and there are no frames, where something of it could not be read; what is wrong with the rest
-    is among the faults.
+    Nothing was read of what is no hand at all. There are no frames where something could not be read; what is wrong
+    with the rest is among the replay's faults, after those of the reading.
     """
     for number, line in lines_of(data):
         try:
@@ -83,8 +85,7 @@ def check_records(data: str | bytes) -> Iterator[tuple[int, HandRecord | None, R
             yield number, None, Replay((), error.faults)
             continue
         replay = _check(reading.record, reading.unread)
-        record = None if reading.faults else reading.record
-        yield number, record, Replay(replay.frames, (*reading.faults, *replay.faults))
+        yield number, reading, Replay(replay.frames, (*reading.faults, *replay.faults))
 
 
 def _check(record: HandRecord, unread: Unread) -> Replay:
@@ -98,37 +99,67 @@ def _check(record: HandRecord, unread: Unread) -> Replay:
 
 
 def _scored_faults(record: HandRecord, unread: Unread, faults: list[Fault]) -> Iterator[Fault]:
-    """Yield what is wrong in the result of a hand that is not legal, as far as its boards are complete and tell it.
+    """Yield what is wrong in the result of a hand that is not legal, as far as complete boards tell it.
 
-    Where the button or the money is not plain, only each player's own points, royalties and Fantasyland are.
+    Other boards are stood in for. Of a player with a complete board royalties and Fantasyland are known, of a pair of
+    them its points; of chips, and of what follows from the button, only where all is plain.
     """
-    boards = _boards(record, unread)
-    if boards is None or any(fault.code in _OF_BOARDS for fault in faults):
-        return
-    plain = not any(fault.code in ("button-unknown", "money-incomplete") for fault in faults) and not any(
-        unread.covers(field) for field in ("button", "price", *(f"seats[{n}].stack" for n in range(len(record.seats))))
-    )
-    if not plain:
+    boards = _boards(record, unread, faults)
+    fields = ("button", "price", *(f"seats[{n}].stack" for n in range(len(record.seats))))
+    codes = ("button-unknown", "money-incomplete")
+    is_plain = not any(fault.code in codes for fault in faults) and not any(map(unread.covers, fields))
+    if not is_plain:
         seats = tuple(replace(entry, stack=None) for entry in record.seats)
         record = replace(record, button=seats[0].seat, price=None, seats=seats)
-    for fault in _result_faults(record, _table_after(record, boards)):
+    whole = {entry.seat for entry in record.seats if entry.seat in boards}
+    are_whole = len(whole) == len(record.seats)
+    last = _table_after(record, _stood_in_for(boards, record))
+    for fault in _result_faults(record, last):
         field = fault.field or ""
-        is_own = field.startswith("result.players[") and not field.endswith(".stack")
-        if (plain or is_own) and not unread.covers(field):
+        part = field.rpartition(".")[2]
+        place = re.match(r"result\.(players|pairs)\[(\d+)\]", field)
+        if unread.covers(field):
+            continue
+        if place is None or part in _OF_CHIPS:
+            is_known = is_plain and are_whole
+        elif place[1] == "players":
+            owner = record.seats[int(place[2])].seat
+            is_known = owner in whole and (part != "points" or are_whole)
+        else:
+            assert last.settled is not None  # noqa: S101 - the boards were played out
+            pair, entries = last.settled.settlement.pairs[int(place[2])], record.seats
+            is_known = is_plain and {entries[pair.a].seat, entries[pair.b].seat} <= whole
+        if is_known:
             yield fault
 
 
-def _boards(record: HandRecord, unread: Unread) -> dict[Seat, list[Placement]] | None:
-    """Return what each seat places in the whole hand, if that is a complete board for each, of cards not used twice."""
+def _boards(record: HandRecord, unread: Unread, faults: list[Fault]) -> dict[Seat, list[Placement]]:
+    """Return what each seat places in the whole hand, of those whose board is complete and plain."""
+    doubtful = {fault.field.partition(".")[0] for fault in faults if fault.field and fault.code in _OF_BOARDS}
     boards: dict[Seat, list[Placement]] = {entry.seat: [] for entry in record.seats}
     for act in acts_of(record, unread):
         for card, row in act.placed:
-            if act.seat in boards and card is not None and row is not None:
+            if act.seat in boards and card is not None and row is not None and act.field not in doubtful:
                 boards[act.seat].append(Placement(card, row))
-    placed = [placement for placements in boards.values() for placement in placements]
-    rows = [Counter(placement.row for placement in placements) for placements in boards.values()]
-    is_complete = all(counts[row] == row.size for counts in rows for row in ROWS)
-    return boards if is_complete and len({card for card, _ in placed}) == len(placed) else None
+    times = Counter(card for placements in boards.values() for card, _ in placements)
+    return {
+        seat: board for seat, board in boards.items() if _is_complete(board) and all(times[c] == 1 for c, _ in board)
+    }
+
+
+def _is_complete(board: list[Placement]) -> bool:
+    rows = Counter(placement.row for placement in board)
+    return all(rows[row] == row.size for row in ROWS)
+
+
+def _stood_in_for(boards: dict[Seat, list[Placement]], record: HandRecord) -> dict[Seat, list[Placement]]:
+    """Return a board for every seat: other cards make those that are not known."""
+    known = {card for board in boards.values() for card, _ in board}
+    spare = (card for card in DECK if card not in known)
+    rows = [row for row in ROWS for _ in range(row.size)]
+    return {
+        entry.seat: boards.get(entry.seat) or [Placement(next(spare), row) for row in rows] for entry in record.seats
+    }
 
 
 def _table_after(record: HandRecord, boards: dict[Seat, list[Placement]]) -> Table:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from ofc.cards import Card
+from ofc.errors import Fault
 from ofc.hand import Told
 from ofc.notation.records import Action, HandRecord, SeatRecord
 from ofc.scoring import Seat
@@ -68,6 +69,43 @@ def seats_of(entries: Sequence[SeatRecord], unread: Unread) -> dict[Seat, tuple[
         if not unread.covers(f"seats[{n}].seat"):
             seats.setdefault(entry.seat, (f"seats[{n}]", entry))
     return seats
+
+
+def with_owner(fault: Fault, record: HandRecord, unread: Unread) -> Fault:
+    """Return a fault of form with whose field it is, the two of a pair included, and with its row."""
+    place = re.match(
+        r"(seats|actions|result\.players|result\.pairs)\[(\d+)\](?:\.placed\[(\d+)\]\.card)?", fault.field or ""
+    )
+    if place is None:
+        return fault
+    part, number = place[1], int(place[2])
+    names: list[str | None]
+    row = fault.row
+    match part:
+        case "seats":
+            names = [None if unread.covers(f"seats[{number}].name") else record.seats[number].name]
+        case "actions":
+            action = record.actions[number]
+            names = [_name_of(action.seat, f"{place[1]}[{number}].seat", record, unread)]
+            if place[3] is not None and not unread.covers(f"actions[{number}].placed[{place[3]}].row"):
+                row = action.placements[int(place[3])].row
+        case "result.players":
+            names = [_name_of(record.result.players[number].seat, f"{part}[{number}].seat", record, unread)]
+        case _:
+            pair = record.result.pairs[number]
+            names = [
+                _name_of(seat, f"{part}[{number}].{key}", record, unread)
+                for key, seat in (("a", pair.a), ("b", pair.b))
+            ]
+    known = [name for name in names if name]
+    return replace(fault, player=" and ".join(known) if len(known) == len(names) else None, row=row)
+
+
+def _name_of(seat: Seat, field: str, record: HandRecord, unread: Unread) -> str | None:
+    seats = seats_of(record.seats, unread)
+    if unread.covers(field) or seat not in seats or unread.covers(f"{seats[seat][0]}.name"):
+        return None
+    return seats[seat][1].name
 
 
 def _act(field: str, action: Action, unread: Unread) -> Act:
