@@ -132,7 +132,11 @@ COMMANDS: dict[str, tuple[dict[str, Any], Faults]] = {
          ("step-invalid", "command.structure.steps[3]", "level")},
     ),
     "a structure of 201 steps": (
-        {"do": "settings", "name": "Cup", "structure": {"starting_stack": 5, "steps": [None] * 201}},
+        {
+            "do": "settings",
+            "name": "Cup",
+            "structure": {"starting_stack": 5, "steps": [{"kind": "level", "price": 1}] * 201},
+        },
         {("list-too-long", "command.structure.steps", None)},
     ),
     "a name in two lines": (

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from ofc.cli import main
 from ofc.notation import format_record, record_of, seen_by
 from ofc.scoring import Seat
-from tests.tables import PLAIN_A, PLAIN_C, QUEENS, Game
+from tests.tables import PLAIN_A, PLAIN_B, PLAIN_C, QUEENS, Game
 
 _GAME = Game("pineapple", seats=2, money=(500, 10))
 _GAME.play_boards({0: PLAIN_C, 1: PLAIN_A})
@@ -277,7 +277,7 @@ def test_what_cannot_be_read_hides_nothing_that_is_illegal_or_wrong(unread: set[
 
 def test_one_players_broken_board_hides_nothing_of_the_others_results() -> None:
     game = Game("pineapple", seats=3, money=(500, 10))
-    game.play_boards({0: PLAIN_A, 1: QUEENS, 2: PLAIN_C})
+    game.play_boards({0: PLAIN_A, 1: QUEENS, 2: PLAIN_B})
     plain = json.loads(format_record(record_of(game.table)))
     last = plain["actions"][-1]
     broken = last["seat"]

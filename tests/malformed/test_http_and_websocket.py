@@ -68,6 +68,8 @@ BODIES: dict[str, tuple[Any, set[tuple[Any, ...]]]] = {
     "a list": (b"[]", {("json-not-object", None, None, "[]")}),
     "null": (b"null", {("json-not-object", None, None, "null")}),
     "empty": ({}, {("text-needed", "rules", None, "null"), ("list-needed", "bots", None, "null")}),
+    "too many bots, of a kind that there is not": (GOOD | {"bots": ["random"] * 51 + ["X"] * 9}, {
+        ("list-too-long", "bots", None, None), ("bot-unknown", "bots[51]", None, "X")}),
     "unknown rules": (GOOD | {"rules": "bridge"}, {("rules-unknown", "rules", None, "bridge")}),
     "rules as a number": (GOOD | {"rules": 3}, {("text-needed", "rules", None, "3")}),
     "bots as a text": (GOOD | {"bots": "random"}, {("list-needed", "bots", None, "random")}),

@@ -122,8 +122,7 @@ class Reader:
             return []
         if len(value) > most:
             self.fault("list-too-long", f"{field} has at most {most} items, not {len(value)}", field)
-            return []
-        return value
+        return value[:most]
 
     def cards(self, field: str, *, default: list[object] | None = None) -> tuple[Card | None, ...]:
         """Return a list of cards, each named where it is none; None stands for that."""
