@@ -56,6 +56,15 @@ VALUES: dict[str, tuple[object, Told]] = {
     "unknown field of a player": (b(Top="x"), [("field-unknown", "B", None, "Top")]),
     "an empty key": ({**hand(), "": 1}, [("field-unknown", None, None, "")]),
     "unknown rules": (hand(rules="omaha"), [("rules-unknown", None, None, "omaha")]),
+    "no rule set at all": (
+        hand({**A, "fantasyland": 99}, {**B, "fantasyland": 17}, C, *[{**C, "name": n} for n in "DE"], rules="omaha"),
+        [("rules-unknown", None, None, "omaha"), ("players-too-many", None, None, "5"),
+         *[("card-twice", "D", row, card) for row in ("top", "middle", "bottom") for card in C[row].split()],
+         ("fantasyland-count", "A", None, "99")],
+    ),
+    "one player by rules that there are not": (
+        hand(A, rules=3), [("rules-invalid", None, None, "3"), ("players-too-few", None, None, "1")],
+    ),
     "rules in capitals": (hand(rules="Pineapple"), [("rules-unknown", None, None, "Pineapple")]),
     "unknown version": (hand(rules="pineapple@2020-01-01"), [("rules-unknown", None, None, "pineapple@2020-01-01")]),
     "rules a list": (hand(rules=["pineapple"]), [("rules-invalid", None, None, '["pineapple"]')]),
@@ -170,7 +179,8 @@ TEXTS: dict[str, tuple[bytes, Told]] = {
         [("players-too-few", None, None, "0"), ("button-invalid", None, None, "9" * 200 + "\u2026")],
     ),
     "half a character": (
-        b'{"rules": "\\ud800", "players": []}', [("rules-unknown", None, None, "?")],
+        b'{"rules": "\\ud800", "players": []}',
+        [("rules-unknown", None, None, "?"), ("players-too-few", None, None, "0")],
     ),
     "a control character in a text": (b'{"rules": "a\x01b"}', [("json-malformed", None, None, None)]),
 }  # fmt: skip

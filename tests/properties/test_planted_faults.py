@@ -192,7 +192,6 @@ APART = [
     {no_price, no_such_price},
     {too_many_cards, too_many_players},
     {no_such_rules, too_many_players},
-    {no_such_rules, no_such_fantasyland},
     {a_key_of_a_player_twice, a_row_of_a_player_twice},
 ]
 """Kinds that cannot be there together: one takes away what the other is about."""

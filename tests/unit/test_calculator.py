@@ -18,8 +18,8 @@ from ofc.calculator import (
 )
 from ofc.calculator.plain import MAX_CHIPS, shown
 from ofc.calculator.strict_json import is_one_value, scan_json
-from ofc.errors import Fault, ScoringError
-from ofc.rulesets import get_rules, rules_from_toml
+from ofc.errors import Fault, RulesError, ScoringError
+from ofc.rulesets import BUILT_IN, get_rules, rules_from_toml
 
 ANNA = {"name": "Anna", "top": "9c 8d 2s", "middle": "Ac Ad 7s 6s 3d", "bottom": "Ah Jh 8h 6h 3h"}
 BO = {"name": "Bo", "top": "Qc Qd 4s", "middle": "Ks Kd 9s 5d 2c", "bottom": "Tc 9d 8c 7d 6c"}
@@ -284,8 +284,24 @@ def test_every_fault_at_once() -> None:
 
 
 def test_unknown_rules_do_not_hide_other_faults() -> None:
-    faults = faults_of(hand(rules="chess", players=[{**ANNA, "fantasyland": 99, "top": "x"}]))
-    assert [fault.code for fault in faults] == ["rules-unknown", "card-unknown", "row-count"]
+    faults = faults_of(hand(rules="chess", players=[{**ANNA, "fantasyland": 99, "top": "x"}, BO]))
+    assert [fault.code for fault in faults] == ["rules-unknown", "card-unknown", "row-count", "fantasyland-count"]
+    assert faults[-1].message == "Anna: no rule set deals 99 cards in Fantasyland"
+
+
+def test_where_rules_are_unknown_what_any_rule_set_allows_is_no_fault() -> None:
+    four = [{**ANNA, "name": name, "fantasyland": 17} for name in "ABCD"]
+    assert {fault.code for fault in faults_of(hand(rules="chess", players=four))} == {"rules-unknown", "card-twice"}
+
+
+def test_no_rules_of_ones_own_allow_what_none_that_are_built_in_do() -> None:
+    """Else what they allow would be told as a fault where the rules are unknown."""
+    for own in ("min_seats = 1", "max_seats = 5", "fantasyland_trips = 12", "fantasyland_trips = 18"):
+        with pytest.raises(RulesError):
+            rules_from_toml(f'id = "house"\nbase = "classic"\n{own}')
+    allowed = {(seats, count) for rules in BUILT_IN for seats in rules.seats for count in rules.fantasyland_counts}
+    assert {seats for seats, _ in allowed} == {2, 3, 4}
+    assert {count for _, count in allowed} == {13, 14, 15, 16, 17}
 
 
 def test_a_long_text_is_cut_where_it_is_shown() -> None:

@@ -157,6 +157,7 @@ def test_every_fault_is_told_with_its_field_and_text(client: TestClient) -> None
         ({"players": []}, ["players-too-few"]),
         ({"players": [{"name": f"P{n}"} for n in range(5)]}, ["players-too-many"]),
         ({"players": [{"name": f"P{n}"} for n in range(5)], "rules": "x"}, ["rules-unknown", "players-count"]),
+        ({"players": [{**ANNA, "fantasyland": 12}, BO], "rules": "x"}, ["rules-unknown", "fantasyland-count"]),
         ({"players": "Anna"}, ["players-invalid"]),
         ({"players": None}, ["players-missing"]),
         ({"players": [ANNA], "rules": "ultimate"}, ["players-too-few"]),

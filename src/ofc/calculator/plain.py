@@ -43,7 +43,8 @@ def read_hand(item: object, *, rules: RuleSet | str = "ultimate", faults: Iterab
     """Check one hand in plain values (docs/score.md) and return it.
 
     `rules` holds where the hand names none: a rule set, or the id of a built-in one, whose version then follows
-    the hand's `dealt_on` (R-FL-6). `ScoringError` holds every fault, after the `faults` found before.
+    the hand's `dealt_on` (R-FL-6). `ScoringError` holds every fault, after the `faults` found before. Where the rules
+    are unknown, what no rule set allows is a fault too.
     """
     reader = _HandReader(list(faults))
     parts = reader.read(item, rules)
@@ -64,7 +65,8 @@ def read_boards(
 ) -> list[tuple[str, Board]]:
     """Check a hand as `read_hand` does; return each player's name and board.
 
-    With `unfinished`, rows may lack cards and money may be incomplete. Without `rules` nothing is said against them.
+    With `unfinished`, rows may lack cards and money may be incomplete. Without `rules` players are not counted, and
+    Fantasyland holds what any rules deal.
     """
     reader = _HandReader(list(faults), is_unfinished=unfinished)
     parts = reader.read(item, rules)
@@ -105,6 +107,13 @@ def _is_whole(value: object) -> TypeGuard[int]:
 
 def _is_chips(value: object, *, least: int) -> TypeGuard[int]:
     return _is_whole(value) and least <= value <= MAX_CHIPS
+
+
+def _wrong_by_all(told: list[list[Fault]], message: str) -> list[Fault]:
+    """Return what each of the possible rule sets says of a value, unless one allows it; of several, with `message`."""
+    if not all(told):
+        return []
+    return [fault if len(told) == 1 else replace(fault, message=message) for faults in told[:1] for fault in faults]
 
 
 @dataclass(slots=True)
@@ -152,13 +161,15 @@ class _HandReader:
             return None
         self._unknown_fields(item, _HAND_FIELDS)
         rules = self._rules(item.get("rules"), default, self._date(item.get("dealt_on")))
-        seats, players = self._players(item.get("players"), rules)
+        # Where the rules are unknown: those built in have every number of players and cards that one's own may have.
+        possible = BUILT_IN if rules is None else (rules,)
+        seats, players = self._players(item.get("players"), possible if default is not None else ())
         boards = [self._rows(seat, player) for seat, player in players.items()]
         self._keys_twice(boards)
         self._names(boards)
         self._card_twice(boards)
         fantasyland = [
-            self._fantasyland(player.get("fantasyland"), rows, rules)
+            self._fantasyland(player.get("fantasyland"), rows, possible)
             for player, rows in zip(players.values(), boards, strict=True)
         ]
         button = self._button(item.get("button"), seats)
@@ -222,7 +233,7 @@ class _HandReader:
             self.faults.extend(error.faults)
             return None
 
-    def _players(self, value: object, rules: RuleSet | None) -> tuple[int, dict[int, Mapping[str, object]]]:
+    def _players(self, value: object, possible: tuple[RuleSet, ...]) -> tuple[int, dict[int, Mapping[str, object]]]:
         """Return the number of seats, and by seat the players that are objects."""
         if value is None:
             self._fault("players-missing", "there are no players", field="players")
@@ -231,8 +242,8 @@ class _HandReader:
             message = "players is a list with one object for each seat"
             self._fault("players-invalid", message, field="players", text=shown(value))
             return 0, {}
-        if rules is not None:
-            self.faults.extend(players_faults(len(value), rules))
+        told = [players_faults(len(value), rules) for rules in possible]
+        self.faults += _wrong_by_all(told, f"no rule set is played by {len(value)}")
         players: dict[int, Mapping[str, object]] = {}
         for seat, player in enumerate(value):
             if isinstance(player, dict):
@@ -311,14 +322,15 @@ class _HandReader:
             message = f"{card} is there already, in {before.label}, {place}{again}"
             self._fault("card-twice", message, rows=rows, row=row, text=str(card))
 
-    def _fantasyland(self, value: object, rows: _Rows, rules: RuleSet | None) -> int:
+    def _fantasyland(self, value: object, rows: _Rows, possible: tuple[RuleSet, ...]) -> int:
         if value is None:
             return 0
         if not _is_whole(value):
             message = "fantasyland is the number of cards held in Fantasyland, 0 for a regular hand"
             self._fault("fantasyland-invalid", message, field="fantasyland", rows=rows, text=shown(value))
             return 0
-        for fault in fantasyland_faults(value, rules) if rules is not None else ():
+        told = [fantasyland_faults(value, rules) for rules in possible]
+        for fault in _wrong_by_all(told, f"no rule set deals {value} cards in Fantasyland"):
             message = f"{rows.label}: {fault.message}"
             field = f"players[{rows.seat}].{fault.field}"
             self.faults.append(replace(fault, message=message, player=rows.label, field=field))
