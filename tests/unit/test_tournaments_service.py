@@ -250,7 +250,7 @@ def test_a_preview_changes_nothing_and_is_refused_as_the_deed_would_be(path: Pat
         async with serving(path) as tournaments:
             live, _ = await begun(tournaments)
             before = live.state
-            entry = live.preview(KARI, hand(live))
+            entry = live.preview(KARI, hand(live)).entry
             assert isinstance(entry, Action)
             assert isinstance(entry.events[0], HandSettled)
             with pytest.raises(IllegalCommandError, match="runs already"):

@@ -193,9 +193,9 @@ def test_everything_is_undone_redone_and_logged(client: TestClient, league: str)
     do(client, league, "add-event", event=event)
     view = do(client, league, "undo", action=2)
     assert (view["events"], view["standings"]) == ([], [])
-    assert [(one["seq"], one["words"], one["undone"], one["can_undo"], one["undoes"]) for one in view["log"]] == [
+    assert [(one["seq"], one["words"], one["can_undo"], one["can_redo"], one["undoes"]) for one in view["log"]] == [
         (3, "Undone: Cup was added.", False, False, 2),
-        (2, "Cup was added.", True, False, None),
+        (2, "Cup was added.", False, True, None),
         (1, "Spring league: 1 for every player beaten and 1 for coming.", False, False, None),
     ]
     assert len(do(client, league, "redo", action=2)["events"]) == 1

@@ -89,6 +89,14 @@ class Done:
 
 
 @dataclass(frozen=True, slots=True)
+class Preview:
+    """The entry that a command would make, and the log that it would be added to."""
+
+    log: Log
+    entry: LogEntry
+
+
+@dataclass(frozen=True, slots=True)
 class TakenIn:
     """An event that goes on here from its file.
 
@@ -165,10 +173,17 @@ class LiveTournament:
             self._watchers.discard(changed)
             self._set_timer()
 
-    def preview(self, actor: Actor, command: AnyCommand) -> LogEntry:
-        """Return the entry that a command would make now; refused as `submit` would be, and nothing is done."""
+    def preview(self, actor: Actor, command: AnyCommand, *, without: int | None = None) -> Preview:
+        """Return what a command would do now, or were the action `without` undone; nothing is done.
+
+        Refused as `submit` would be.
+        """
+        log = self.log
+        if without is not None:
+            self._check_allowed(actor, Undo(without))
+            log = log.without(without)
         self._check_allowed(actor, command)
-        return decide(self.log, self._completed(command), Told(actor.name, self.now()))
+        return Preview(log, decide(log, self._completed(command), Told(actor.name, self.now())))
 
     async def submit(self, actor: Actor, command_id: str, base_seq: int, command: AnyCommand) -> Done:
         """Do a command once, and return when it is on the disk.

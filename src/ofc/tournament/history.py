@@ -115,7 +115,7 @@ class Log:
             message = f"entry {action} was not taken back"
             raise IllegalCommandError(Fault("redo-unknown", message, field="action", text=str(action)))
         changes = self.changes[action]
-        if any(part_of(self.state, key) != change.before for key, change in changes.items()):
+        if not self._is_as_before(action):
             message = "something was done since that does not go with it"
             raise IllegalCommandError(Fault("played-on", message, field="action", text=str(action)))
         if self.state.settings.stage is Stage.FINISHED:
@@ -124,6 +124,10 @@ class Log:
         after = with_parts(self.state, {key: change.after for key, change in changes.items()})
         _refuse_unsound(self.state, after, action)
         return after
+
+    def without(self, action: int) -> Log:
+        """Return the log as it would be were an action undone; this one stays. Refused as `check_undo` refuses it."""
+        return replace(self, state=self.check_undo(action), undone={*self.undone, action})
 
     def touched_by(self, entry: LogEntry) -> frozenset[Key]:
         """Return the parts that an entry changed, or would change if it were appended next."""
@@ -136,6 +140,13 @@ class Log:
     def can_undo(self, action: int) -> bool:
         """Whether the action counts and nothing was built upon it."""
         return action in self.changes and action not in self.undone and self._is_as_left(action)
+
+    def can_redo(self, action: int) -> bool:
+        """Whether the action was undone, and all is as it was before it."""
+        return action in self.undone and self._is_as_before(action)
+
+    def _is_as_before(self, action: int) -> bool:
+        return all(part_of(self.state, key) == change.before for key, change in self.changes[action].items())
 
     def _is_as_left(self, action: int) -> bool:
         return all(part_of(self.state, key) == change.after for key, change in self.changes[action].items())

@@ -159,8 +159,15 @@ class LeagueLog:
 
     def can_undo(self, action: int) -> bool:
         """Whether an entry is an action that counts, and nothing was built upon it."""
+        return self._is_possible(action, is_redo=False)
+
+    def can_redo(self, action: int) -> bool:
+        """Whether an entry is an action that was undone, and all is as it was before it."""
+        return self._is_possible(action, is_redo=True)
+
+    def _is_possible(self, action: int, *, is_redo: bool) -> bool:
         try:
-            self._check(action, is_redo=False)
+            self._check(action, is_redo=is_redo)
         except IllegalCommandError:
             return False
         return True

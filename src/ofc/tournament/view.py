@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 import msgspec
 
+from ofc.board import ROWS, Row
+from ofc.cards import format_cards
 from ofc.clock import Millis
 from ofc.scoring import CappedBy, Chips, Points, Seat
 from ofc.tournament.clock import price_at
@@ -107,6 +109,7 @@ class HandView:
     """A hand's result, or what it would be.
 
     `approximate`: it was settled from totals, and other pairs that make the same totals would come to other stacks.
+    `boards` are those it was settled by, if it was.
     """
 
     table: TableNumber
@@ -114,6 +117,7 @@ class HandView:
     price: Chips
     source: str
     points: Mapping[PlayerId, Points]
+    boards: Mapping[PlayerId, Mapping[Row, str]]
     payments: tuple[PaymentView, ...]
     before: Mapping[PlayerId, Chips]
     after: Mapping[PlayerId, Chips]
@@ -166,6 +170,7 @@ class LogLine:
     table: TableNumber | None
     undone: bool
     can_undo: bool
+    can_redo: bool
     undoes: int | None
 
 
@@ -300,6 +305,9 @@ def hand_view(settled: HandSettled, *, places: Mapping[PlayerId, int], approxima
         price=settled.price,
         source=settled.source,
         points=settled.points,
+        boards={
+            player: {row: format_cards(board.row(row)) for row in ROWS} for player, board in settled.boards.items()
+        },
         payments=tuple(
             PaymentView(
                 paid.loser, paid.winner, paid.points, paid.chips, Chips(paid.points * settled.price), paid.capped_by
@@ -344,5 +352,6 @@ def log_line(log: Log, entry: LogEntry) -> LogLine:
         table_of(action),
         undone=entry.seq in log.undone,
         can_undo=undoes is None and log.can_undo(entry.seq),
+        can_redo=log.can_redo(entry.seq),
         undoes=undoes,
     )

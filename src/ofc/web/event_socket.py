@@ -172,10 +172,14 @@ class _EventConnection(Connection):
                 await self._answer_log(own_id, before)
             else:
                 seq = reader.whole("seq", least=0) if kind == "do" else 0
+                without = reader.optional_whole("without", least=1) if kind == "preview" else None
                 command = read_command(reader.take("command"), reader)
                 reader.finish()
                 assert command is not None  # noqa: S101  # finish would have raised
-                await self._answer_command(kind, own_id, seq, command)
+                if kind == "do":
+                    await self._do(own_id, seq, command)
+                else:
+                    await self._preview(own_id, command, without)
         except OfcError as error:
             await self._refuse(message_id(text), error.faults)
         except JournalError as error:
@@ -200,29 +204,35 @@ class _EventConnection(Connection):
             lines = view.log_lines(self.live.log, most=OLDER_LINES, before=before)
         await self.send(encode({"type": "log", "id": own_id, "log": lines}))
 
-    async def _answer_command(self, kind: str, own_id: str, seq: int, command: AnyCommand) -> None:
+    @property
+    def _actor(self) -> Actor:
         if self.page.actor is None:
             raise RequestError(Fault("not-yours", "this page only looks", field="command"))
-        if kind == "do":
-            done = await self.live.submit(self.page.actor, own_id, seq, command)
-            message = {"type": "done", "id": own_id, "seq": done.seq, "words": done.words, "action": done.action}
-            await self.send(encode(message))
-            return
+        return self.page.actor
+
+    async def _do(self, own_id: str, seq: int, command: AnyCommand) -> None:
+        done = await self.live.submit(self._actor, own_id, seq, command)
+        message = {"type": "done", "id": own_id, "seq": done.seq, "words": done.words, "action": done.action}
+        await self.send(encode(message))
+
+    async def _preview(self, own_id: str, command: AnyCommand, without: int | None) -> None:
+        actor = self._actor
         try:
-            entry = self.live.preview(self.page.actor, command)
+            preview = self.live.preview(actor, command, without=without)
         except OfcError as error:
             await self._send_preview(own_id, "", None, None, error.faults[:MOST_FAULTS])
             return
+        log, entry = preview.log, preview.entry
         events = entry.events if isinstance(entry, Action) else ()
         settled = next((event for event in events if isinstance(event, HandSettled)), None)
         hand = None
         prizes = next((event for event in events if isinstance(event, PrizesSet)), None)
         if settled is not None:
-            state = self.live.state
+            state = log.state
             places = view.places_after(state, settled)
             hand = view.hand_view(settled, places=places, approximate=pairs_matter(state, settled))
-        told = None if prizes is None else event_view.prizes_view(replace(self.live.state, prizes=prizes))
-        await self._send_preview(own_id, view.log_line(self.live.log, entry).words, hand, told)
+        told = None if prizes is None else event_view.prizes_view(replace(log.state, prizes=prizes))
+        await self._send_preview(own_id, view.log_line(log, entry).words, hand, told)
 
     async def _send_preview(
         self,

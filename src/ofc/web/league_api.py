@@ -156,6 +156,7 @@ def _log(log: LeagueLog) -> list[dict[str, object]]:
             "table": None,
             "undone": entry.seq in log.undone,
             "can_undo": log.can_undo(entry.seq),
+            "can_redo": log.can_redo(entry.seq),
             "undoes": None if isinstance(entry, LeagueSet | EventListed) else entry.action,
         }
         for entry in reversed(log.entries[-LOG_LINES:])

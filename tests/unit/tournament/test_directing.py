@@ -339,8 +339,14 @@ def test_actions_are_undone_until_something_was_played_on_them() -> None:
     assert refused(floor, Redo(second.seq)) == "redo-unknown"
     floor.do(Undo(second.seq))
     assert not floor.log.can_undo(second.seq)
+    assert floor.log.can_redo(second.seq)
     assert refused(floor, Undo(second.seq)) == "undo-unknown"
+    without = floor.log.without(first.seq)
+    assert (without.state.tables[T1].hand, floor.log.state.tables[T1].hand) == (1, 2)
+    assert without.can_redo(first.seq)
+    assert not floor.log.can_redo(first.seq)
     floor.points({1: 2, 2: -2})
+    assert not floor.log.can_redo(second.seq)
     assert refused(floor, Redo(second.seq)) == "played-on"
     end = floor.do(do.Finish())
     assert refused(floor, Undo(floor.log.state.seq - 1)) == "finished"

@@ -4,12 +4,13 @@ import { eventApi } from '../lib/api';
 import type { Done, EventCommand, EventView, LogEntry, Player, SeatAt, Table } from '../lib/protocol';
 import { chips, counted } from '../lib/format';
 import { EventSocket } from '../lib/socket.svelte';
+import type { Correction } from './correcting';
 import { readFloor, type Filter, type Floor } from './floor';
 import { sentences, stepName } from './words';
 
 export type Panel =
   | { kind: 'table'; table: number }
-  | { kind: 'result'; table: number; points?: Record<string, number> }
+  | { kind: 'result'; table: number; correction?: Correction }
   | { kind: 'player'; player: number }
   | { kind: 'move'; player: number }
   | { kind: 'players' }
@@ -194,6 +195,17 @@ export class Director {
     const table = Object.values(this.view?.tables ?? {}).find(({ undo }) => undo === entry.seq);
     if (table) this.undoHand(table, then);
     else void this.do({ do: 'undo', action: entry.seq });
+  }
+
+  /** Enters a hand in the place of the one that is undone for it. Refused, it leaves that one as it was. */
+  async correct(action: number, command: EventCommand): Promise<Done | null> {
+    if (!(await this.do({ do: 'undo', action }, { quiet: true }))) return null;
+    const done = await this.do(command);
+    if (done) return done;
+    const { problem } = this;
+    await this.do({ do: 'redo', action }, { quiet: true });
+    this.problem = problem;
+    return null;
   }
 
   undoHand(table: Table, then?: () => void): void {

@@ -57,7 +57,7 @@ export function predictHand(
   const fantasyland = Object.fromEntries(Object.entries(earned).filter(([, cards]) => cards > 0));
   const held = Object.keys(fantasyland).length > 0;
   return {
-    table: table.number, hand: table.hand, price: table.price, source: 'points', points, payments: paid, before, after, fantasyland,
+    table: table.number, hand: table.hand, price: table.price, source: 'points', points, boards: {}, payments: paid, before, after, fantasyland,
     out: Object.keys(after).filter((id) => after[id] === 0).map((id) => ({ player: Number(id), place })),
     button_next: held ? table.button : table.button_after,
     price_next: held ? table.price : table.price_clock,

@@ -149,6 +149,8 @@ export interface HandResult {
   price: number;
   source: string;
   points: ByPlayer<number>;
+  /** That it was settled by; none where points were entered. */
+  boards: ByPlayer<BoardRows>;
   payments: Payment[];
   before: ByPlayer<number>;
   after: ByPlayer<number>;
@@ -220,6 +222,7 @@ export interface LogEntry {
   table: number | null;
   undone: boolean;
   can_undo: boolean;
+  can_redo: boolean;
   undoes: number | null;
 }
 
@@ -256,6 +259,8 @@ export interface BoardRows {
   middle: string;
   bottom: string;
 }
+
+export type HandCommand = Extract<TableCommand, { do: 'enter-points' | 'enter-boards' }>;
 
 export type TableCommand =
   | { do: 'enter-points'; table: number; hand: number; points: ByPlayer<number>; fantasyland: ByPlayer<number>; price?: number; pairs?: PairPoints[] }
@@ -298,7 +303,7 @@ export type EventCommand = TableCommand | DirectorCommand;
 export type EventClientMessage =
   | { type: 'hello'; version: number; as: As; code?: string }
   | { type: 'do'; id: string; seq: number; command: EventCommand }
-  | { type: 'preview'; id: string; command: EventCommand }
+  | { type: 'preview'; id: string; command: EventCommand; without?: number }
   | { type: 'log'; id: string; before: number }
   | { type: 'ping'; id: string };
 

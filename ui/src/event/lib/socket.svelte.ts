@@ -92,9 +92,9 @@ export class EventSocket {
     return this.#ask({ type: 'do', id, seq, command }, true) as Promise<Done | Refused>;
   }
 
-  /** What the command would do; null when there is no connection to ask over. */
-  preview(command: EventCommand): Promise<Previewed | Refused | null> {
-    return this.#ask({ type: 'preview', id: newId(), command }, false) as Promise<Previewed | Refused | null>;
+  /** What the command would do, were an action undone before it; null when there is no connection to ask over. */
+  preview(command: EventCommand, without?: number): Promise<Previewed | Refused | null> {
+    return this.#ask({ type: 'preview', id: newId(), command, ...(without === undefined ? {} : { without }) }, false) as Promise<Previewed | Refused | null>;
   }
 
   /** Log entries older than `before`; none when there is no connection. */
