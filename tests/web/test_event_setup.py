@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Route, expect
 
 from tests.servers import Server
 from tests.web.conftest import Opener
 from tests.web.director import Director, lend, opened_event
-from tests.web.event_scenes import PLAYERS, STRUCTURE
+from tests.web.event_scenes import PLAYERS, STRUCTURE, drawn
 from tests.web.scenes import DESKTOP
 
 LENGTH = re.compile(r"(\d+) h (\d\d)")
@@ -58,3 +59,51 @@ def test_a_structure_is_forecast_as_it_is_typed(server: Server, open_browser: Op
     expect(page.get_by_text("All saved")).to_be_visible()
     steps = event.look()["event"]["structure"]["steps"]
     assert [step["price"] for step in steps if step["kind"] == "level"] == [100, 200, 400, 800]
+
+
+@pytest.mark.parametrize("typed", ["", "0", "-5", "abc", "1e9", "12.5", "1,00"])
+def test_a_price_that_is_none_is_said_at_its_field_and_nothing_opens(
+    server: Server, open_browser: Opener, typed: str
+) -> None:
+    event = opened_event(server, PLAYERS, STRUCTURE)
+    page = open_browser(DESKTOP).new_page()
+    lend(event, page)
+    page.goto(event.page("/setup"))
+    director = Director(page)
+    price = director.at("price-1")
+    border = "element => getComputedStyle(element).borderTopColor"
+    valid = price.evaluate(border)
+    price.fill(typed)
+    price.press("Tab")
+    expect(director.at("price-1-wrong")).to_contain_text(f"“{typed}”" if typed not in ("", "0") else "1 or more")
+    page.mouse.move(0, 0)
+    expect(price).to_have_attribute("aria-invalid", "true")
+    assert price.evaluate(border) != valid
+    assert price.evaluate(border) == director.at("price-1-wrong").evaluate("element => getComputedStyle(element).color")
+    expect(page.get_by_text("All saved")).to_have_count(0)
+    expect(director.at("draw")).to_be_disabled()
+    expect(director.at("stops")).to_have_text("First put right the price of level 2.")
+    price.fill("1,250")
+    expect(director.at("price-1-wrong")).to_have_count(0)
+    price.press("Tab")
+    expect(page.get_by_text("All saved")).to_be_visible()
+    expect(director.at("draw")).to_be_enabled()
+    assert event.look()["event"]["structure"]["steps"][1]["price"] == 1250
+
+
+def test_a_structure_that_runs_is_not_changed_with_a_price_missing(server: Server, open_browser: Opener) -> None:
+    event = opened_event(server, PLAYERS, STRUCTURE, drawn)
+    page = open_browser(DESKTOP).new_page()
+    lend(event, page)
+    page.goto(event.page("/setup"))
+    director = Director(page)
+    for step, typed in ((3, "50"), (4, "")):
+        director.at(f"price-{step}").fill(typed)
+        director.at(f"price-{step}").press("Tab")
+    expect(director.at("save-settings")).to_be_disabled()
+    expect(director.at("stops")).to_have_text("First put right the price of level 4.")
+    director.tap("discard-settings")
+    expect(director.at("price-4")).to_have_value("60")
+    expect(director.at("price-3")).to_have_value("40")
+    expect(director.at("save-settings")).to_have_count(0)
+    expect(page.get_by_text("All saved")).to_be_visible()

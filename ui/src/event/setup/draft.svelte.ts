@@ -26,6 +26,11 @@ export class Draft {
   problem = $state('');
   /** Time of day, as "18:20"; only this browser knows it. */
   start = $state('');
+  /** Of each field that cannot be read: what it is called. What was there before stays meanwhile. */
+  wrong = $state.raw<Record<string, string>>({});
+  unreadable = $derived(Object.values(this.wrong));
+  /** Counts how often all fields were filled anew. */
+  filled = $state(0);
   #saving: ReturnType<typeof setTimeout> | undefined;
   #forecasting: ReturnType<typeof setTimeout> | undefined;
   #asked: AbortController | null = null;
@@ -66,6 +71,22 @@ export class Draft {
   take(): void {
     const event = this.#director.view?.event;
     if (event) this.settings = { name: event.name, structure: plain(event.structure), absent_points: event.absent_points };
+  }
+
+  /** Takes what the server has, and empties every field that cannot be read. */
+  discard(): void {
+    this.take();
+    this.refill();
+  }
+
+  refill(): void {
+    this.wrong = {};
+    this.filled += 1;
+  }
+
+  mark(field: string, words: string): void {
+    const { [field]: _, ...others } = this.wrong;
+    this.wrong = words ? { ...others, [field]: field } : others;
   }
 
   change(settings: Partial<Settings>): void {
@@ -134,9 +155,10 @@ export class Draft {
     this.changeStructure({ steps });
   }
 
-  /** Stores the settings now; whether they are stored then. */
+  /** Stores the settings now; whether all that is typed is stored then. */
   async save(): Promise<boolean> {
     clearTimeout(this.#saving);
+    if (this.unreadable.length > 0) return false;
     if (!this.dirty) return true;
     const { name, structure, absent_points } = this.settings;
     const done = await this.#director.do({ do: 'settings', name: name.trim(), structure, absent_points }, { quiet: this.savesItself });
@@ -173,6 +195,7 @@ export class Draft {
       const { late_until, reentries } = this.settings.structure;
       const structure = { ...plain(answer.structure), late_until: late_until || answer.structure.late_until, reentries };
       this.change({ structure });
+      this.refill();
       this.expected = answer;
       this.outdated = false;
       save(`expected.${this.#director.event}`, answer);
