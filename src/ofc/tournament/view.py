@@ -61,7 +61,7 @@ class OutView:
 
 
 class PlayerView(msgspec.Struct, frozen=True):
-    """A player; `points` are the stack at the table's price, rounded down.
+    """A player; `points` are the stack at the table's price, rounded down. `is_new`: not needed for the hand played.
 
     A struct, not a dataclass: nine hundred are made for each change, in a tenth of the time.
     """
@@ -79,6 +79,7 @@ class PlayerView(msgspec.Struct, frozen=True):
     absent: bool
     entries: int
     withdrawn: bool
+    is_new: bool
     out: OutView | None
     place: int | None
     prize: int | None
@@ -241,6 +242,7 @@ def _player_view(
         absent=player.absent,
         entries=player.entries,
         withdrawn=player.withdrawn,
+        is_new=player.is_new,
         out=out,
         place=standing.place if standing is not None else None,
         prize=standing.prize if standing is not None else None,

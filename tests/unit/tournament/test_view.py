@@ -126,6 +126,18 @@ def test_places_that_get_nothing_are_remarked_on() -> None:
     assert remark(PlaceWeights(5), fee=0) is None
 
 
+def test_a_player_is_new_from_sitting_down_to_the_tables_next_result() -> None:
+    director = Director(*levels(10, 20), late_until=2)
+    director.begin(5)
+    director.register(1)
+    director.do(SeatPlayer(PlayerId(6), ""))
+    number = player(director, 6).table
+    assert number is not None
+    assert [one for one in range(1, 7) if player(director, one).is_new] == [6]
+    director.points({one: 0 for one in director.sitting(number) if one != 6}, table=number)
+    assert player(director, 6).is_new is False
+
+
 def test_the_pool_grows_with_registrations_before_the_draw() -> None:
     director = Director()
     director.do(SetPrizes(Fees(Money(10)), Percentages((BasisPoints(7000), BasisPoints(3000)))))

@@ -1,14 +1,22 @@
 import { Calculator } from './calculator.svelte';
 import { shortNames } from './format';
-import { fromFragment } from './hand-text';
+import type { Card } from './deck';
+import { fromFragment, type BoardText } from './hand-text';
 import { calculatorRules } from './own-rules';
 import { PointsEntry } from './points.svelte';
-import { dealtIn, seated } from './predict';
+import { dealtIn, newcomersOf, seated } from './predict';
 import type { BoardRows, ByPlayer, HandResult, PairPoints, Player, Scored, TableCommand } from './protocol';
 import type { TableStore } from './table.svelte';
 
 type Step = 'none' | 'points' | 'calculator' | 'confirm';
 type EnterPoints = Extract<TableCommand, { do: 'enter-points' }>;
+type EnterBoards = Extract<TableCommand, { do: 'enter-boards' }>;
+type Rows = BoardText['rows'];
+
+function rowsOf(board: BoardRows | undefined): Rows | undefined {
+  const cards = (text: string): Card[] => text.split(' ').filter((card) => card !== '') as Card[];
+  return board && { top: cards(board.top), middle: cards(board.middle), bottom: cards(board.bottom) };
+}
 
 /** A hand's result on its way in: points or boards, who goes into Fantasyland, then what it comes to. */
 export class HandEntry {
@@ -28,10 +36,17 @@ export class HandEntry {
   busy = $state(false);
   faults = $state.raw<string[]>([]);
   people = $state.raw<Player[]>([]);
-  playing = $state.raw<Player[]>([]);
+  /** Who may be left out, as they sat down while the hand may have been under way, and which of them are in it. */
+  newcomers = $state.raw<Player[]>([]);
+  joined = $state.raw<ReadonlySet<number>>(new Set());
+  #present = $state.raw<Player[]>([]);
+  /** Who plays the hand, in the order of the seats. */
+  playing = $derived(this.#present.filter((player) => this.joined.has(player.id) || !this.newcomers.includes(player)));
+
+  /** The hand that is entered: the table may be at another one meanwhile. */
+  number = $state(0);
 
   #store: TableStore;
-  #hand = 0;
   /** Whether Fantasyland was asked about. */
   #asked = false;
 
@@ -45,40 +60,42 @@ export class HandEntry {
     this.step = 'points';
   }
 
-  /** The numbers of a command that was entered before, to be entered again once the other hand is undone. */
-  again(command: EnterPoints): void {
+  /** What was entered before, to be entered again. */
+  again(command: EnterPoints | EnterBoards): void {
     if (!this.#begin()) return;
-    this.#hand = command.hand;
-    const players = Object.keys(command.points).flatMap((id) => this.#store.shown?.players[id] ?? []);
-    this.entry = new PointsEntry(players, command.points);
+    const named = command.do === 'enter-points' ? command.points : command.boards;
+    this.joined = new Set(this.newcomers.filter((player) => player.id in named).map((player) => player.id));
+    if (command.do === 'enter-boards') {
+      this.entry = new PointsEntry(this.playing);
+      this.#calculate((player) => rowsOf(command.boards[player.id]));
+      return;
+    }
+    this.entry = new PointsEntry(this.playing, command.points);
     this.earned = command.fantasyland;
     this.#asked = true;
     this.step = 'points';
   }
 
+  /** Takes a newcomer into the hand, or leaves them out again; what was entered of the others stays. */
+  turn(newcomer: number): void {
+    const joined = new Set(this.joined);
+    if (!joined.delete(newcomer)) joined.add(newcomer);
+    const before = this.playing;
+    const boards = this.calculator?.hand.players;
+    this.joined = joined;
+    this.earned = Object.fromEntries(Object.entries(this.earned).filter(([id]) => this.playing.some((player) => String(player.id) === id)));
+    this.entry?.setPlayers(this.playing);
+    if (boards) this.#calculate((player) => boards[before.findIndex((one) => one.id === player.id)]?.rows);
+  }
+
   openCalculator(fragment?: string): void {
-    const entry = this.entry;
-    if (!this.#begin()) return;
-    this.entry = entry ?? new PointsEntry(this.playing);
-    const table = this.#store.shown?.table;
-    const event = this.#store.view?.event;
-    if (!table || !event) return;
-    const names = shortNames(this.playing.map((player) => player.name));
+    if (!this.entry && !this.#begin()) return;
+    this.entry ??= new PointsEntry(this.playing);
     const given = fragment ? fromFragment(fragment) : null;
-    this.calculator?.close();
-    this.calculator = new Calculator({
-      ...calculatorRules(event.rules),
-      price: table.price,
-      button: Math.max(0, this.playing.findIndex((player) => player.id === table.seats[table.button])),
-      players: this.playing.map((player, index) => {
-        const name = names[index] ?? player.name;
-        const known = [name.toLowerCase(), player.name.toLowerCase()];
-        const named = given?.players.find((one) => known.includes(one.name.toLowerCase()));
-        const rows = (named ?? given?.players[index])?.rows;
-        return { name, fantasyland: player.fantasyland, stack: player.stack, ...(rows ? { rows } : {}) };
-      }),
+    this.#calculate((player, short, index) => {
+      const known = [short.toLowerCase(), player.name.toLowerCase()];
+      return (given?.players.find((one) => known.includes(one.name.toLowerCase())) ?? given?.players[index])?.rows;
     });
-    this.step = 'calculator';
   }
 
   backFromCalculator(): void {
@@ -152,12 +169,34 @@ export class HandEntry {
     return true;
   }
 
+  /** Opens the calculator for those who play; `rows` are the cards that a player has already. */
+  #calculate(rows: (player: Player, short: string, index: number) => Rows | undefined): void {
+    const table = this.#store.shown?.table;
+    const event = this.#store.view?.event;
+    if (!table || !event) return;
+    const names = shortNames(this.playing.map((player) => player.name));
+    const boards = this.playing.map((player, index) => rows(player, names[index] ?? player.name, index));
+    this.calculator?.close();
+    this.calculator = new Calculator({
+      ...calculatorRules(event.rules),
+      price: table.price,
+      button: Math.max(0, this.playing.findIndex((player) => player.id === table.seats[table.button])),
+      players: this.playing.map((player, index) => {
+        const had = boards[index];
+        return { name: names[index] ?? player.name, fantasyland: player.fantasyland, stack: player.stack, ...(had ? { rows: had } : {}) };
+      }),
+    });
+    this.step = 'calculator';
+  }
+
   #begin(): boolean {
     const shown = this.#store.shown;
     if (!shown) return false;
     const { table, players } = shown;
-    this.#hand = table.hand;
-    this.playing = dealtIn(table, players);
+    this.number = table.hand;
+    this.#present = dealtIn(table, players);
+    this.newcomers = newcomersOf(table, players);
+    this.joined = new Set();
     this.people = this.#seatedNow();
     this.earned = Object.fromEntries(this.playing.filter((player) => player.declared > 0).map((player) => [player.id, player.declared]));
     this.#asked = false;
@@ -173,9 +212,9 @@ export class HandEntry {
 
   #command(): TableCommand {
     const table = this.#store.number;
-    if (this.boards) return { do: 'enter-boards', table, hand: this.#hand, boards: this.boards };
+    if (this.boards) return { do: 'enter-boards', table, hand: this.number, boards: this.boards };
     const named = Object.fromEntries(this.playing.filter((player) => player.declared > 0).map((player) => [player.id, 0]));
-    return { do: 'enter-points', table, hand: this.#hand, points: this.playing.length < 2 ? {} : (this.entry?.points ?? {}), fantasyland: { ...named, ...this.earned }, ...(this.pairs ? { pairs: this.pairs } : {}) };
+    return { do: 'enter-points', table, hand: this.number, points: this.playing.length < 2 ? {} : (this.entry?.points ?? {}), fantasyland: { ...named, ...this.earned }, ...(this.pairs ? { pairs: this.pairs } : {}) };
   }
 
   async #review(points?: ByPlayer<number>): Promise<void> {

@@ -47,6 +47,16 @@ export class PointsEntry {
     return Object.fromEntries(this.lines.map(({ player }, index) => [player.id, this.values[index] ?? 0]));
   }
 
+  /** Other players, in their order: whoever stays keeps what was typed. */
+  setPlayers(players: readonly Player[]): void {
+    const before = this.lines;
+    const active = before[this.active];
+    this.lines = players.map((player) => before.find((line) => line.player.id === player.id) ?? { player, number: null, lost: false });
+    const placeOf = (line: Line | undefined) => (line ? this.lines.indexOf(line) : -1);
+    this.#typed = this.#typed.map((index) => placeOf(before[index])).filter((index) => index >= 0);
+    this.active = Math.max(0, placeOf(active));
+  }
+
   choose(index: number): void {
     this.active = index;
   }

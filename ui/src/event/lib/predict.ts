@@ -6,6 +6,15 @@ export function dealtIn(table: Table, players: ByPlayer<Player>): Player[] {
   return seated(table, players).filter((player) => !player.absent);
 }
 
+/**
+ * Those of them who may be left out of the hand (docs/event-protocol.md, `is_new`): as they sat down, it may have been
+ * under way. None where the hand needs them for an opponent.
+ */
+export function newcomersOf(table: Table, players: ByPlayer<Player>): Player[] {
+  const known = seated(table, players).filter((player) => !player.is_new).length;
+  return known < 2 ? [] : dealtIn(table, players).filter((player) => player.is_new);
+}
+
 export function seated(table: Table, players: ByPlayer<Player>): Player[] {
   return table.seats.flatMap((id) => {
     const player = id === null ? undefined : players[id];
@@ -78,13 +87,14 @@ export function afterwards(
     return { table, players: { ...players, ...Object.fromEntries(changed) } };
   }
   if (!predicted) return { table, players };
+  const known = seated(table, players).map((player) => [player.id, { ...player, is_new: false }] as const);
   const changed = Object.entries(predicted.after).flatMap(([id, stack]) => {
     const player = players[id];
     const cards = predicted.fantasyland[id] ?? 0;
-    return player ? [[id, { ...player, stack, fantasyland: cards, declared: 0, points: Math.floor(stack / predicted.price_next) }] as const] : [];
+    return player ? [[id, { ...player, is_new: false, stack, fantasyland: cards, declared: 0, points: Math.floor(stack / predicted.price_next) }] as const] : [];
   });
   return {
-    players: { ...players, ...Object.fromEntries(changed) },
+    players: { ...players, ...Object.fromEntries(known), ...Object.fromEntries(changed) },
     table: {
       ...table, hand: table.hand + 1, button: predicted.button_next, price: predicted.price_next, held: predicted.held_next, can_end: false,
       button_after: nextSeat(table.seats, predicted.button_next), last_hand: predicted, undo: null, short: [],

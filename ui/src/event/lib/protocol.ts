@@ -129,6 +129,8 @@ export interface Player {
   absent: boolean;
   entries: number;
   withdrawn: boolean;
+  /** Sat down since the table's last hand: may be left out of the one being played. */
+  is_new: boolean;
   out: Out | null;
   place: number | null;
   prize: number | null;
