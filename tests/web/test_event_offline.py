@@ -12,6 +12,7 @@ from tests.web.scenes import PHONE
 
 SECOND, BREAK, THIRD = 1, 2, 3
 """Steps of the clock: at 20, the break, at 40."""
+TWO_BOARDS = ("9c 8d 2s / Ac Ad 7s 6s 3d / Ah Jh 8h 6h 3h", "Qc Qd 4s / Ks Kd 9s 5d 2c / Tc 9d 8c 7d 6c")
 
 
 def on_its_own(event: Observer, open_browser: Opener, table: int) -> TablePhone:
@@ -101,3 +102,109 @@ def test_a_hand_at_a_price_that_was_not_in_force_asks_which_holds(server: Server
     expect(phone.at("seats")).not_to_contain_text("not yet sent")
     expect(phone.at(f"stack-of-{first}")).to_have_text(f"{before + 60:,}")
     assert event.look()["players"][str(first)]["stack"] == before + 60
+
+
+def entered_twice(event: Observer, open_browser: Opener) -> tuple[TablePhone, list[int]]:
+    """A phone that entered hands 1 and 2 offline comes back after another phone entered another hand 1."""
+    phone = on_its_own(event, open_browser, 2)
+    players = sitting(event.look(), 2)
+    phone.enter(dict(zip(players, (12, -4, -8), strict=True)))
+    phone.enter(dict(zip(players, (3, -2, -1), strict=True)))
+    event.points(2, -6, 10, -4)
+    phone.page.context.set_offline(False)
+    expect(phone.at("conflict")).to_contain_text("Hand 1 is entered already")
+    return phone, players
+
+
+def stacks(event: Observer, players: list[int]) -> list[int]:
+    view = event.look()
+    return [view["players"][str(player)]["stack"] for player in players]
+
+
+def expect_empty_pad(phone: TablePhone, hand: int, players: list[int]) -> None:
+    expect(phone.at("seats")).not_to_contain_text("not yet sent")
+    phone.tap("enter-result")
+    expect(phone.page.get_by_role("heading", name=f"Points of hand {hand}")).to_be_visible()
+    for player in players:
+        expect(phone.at(f"value-{player}")).to_have_text("–")
+
+
+def test_ours_goes_in_place_of_a_hand_that_another_phone_entered_first(server: Server, open_browser: Opener) -> None:
+    """Nothing that was entered after it goes out before that is decided."""
+    event = opened_event(server, PLAYERS, STRUCTURE, drawn)
+    phone, players = entered_twice(event, open_browser)
+    sheet = phone.at("conflict")
+    expect(sheet.get_by_role("region", name="This phone")).to_contain_text("+12")
+    expect(sheet.get_by_role("region", name="The other phone")).to_contain_text("+10")
+    expect(sheet).to_contain_text("1 hand after it is kept on this phone")
+    assert event.look()["tables"]["2"]["hand"] == 2
+    phone.tap("enter-ours")
+    expect(sheet).to_have_count(0)
+    expect_empty_pad(phone, 3, players)
+    assert stacks(event, players) == [1150, 940, 910]
+
+
+def test_theirs_is_kept_and_the_rest_goes_out(server: Server, open_browser: Opener) -> None:
+    event = opened_event(server, PLAYERS, STRUCTURE, drawn)
+    phone, players = entered_twice(event, open_browser)
+    phone.tap("keep-theirs")
+    expect(phone.at("conflict")).to_have_count(0)
+    expect_empty_pad(phone, 3, players)
+    assert stacks(event, players) == [970, 1080, 950]
+
+
+def test_a_hand_that_the_other_phone_takes_back_while_it_is_asked_leaves_room_for_ours(
+    server: Server, open_browser: Opener
+) -> None:
+    event = opened_event(server, PLAYERS, STRUCTURE, drawn)
+    phone, players = entered_twice(event, open_browser)
+    event.do("undo", action=event.look()["tables"]["2"]["undo"])
+    expect(phone.at("conflict")).to_contain_text("has taken its hand 1 back")
+    phone.tap("enter-ours")
+    expect_empty_pad(phone, 3, players)
+    assert stacks(event, players) == [1150, 940, 910]
+
+
+def test_the_newest_hand_that_was_not_sent_is_taken_back_with_its_numbers(server: Server, open_browser: Opener) -> None:
+    event = opened_event(server, PLAYERS, STRUCTURE, drawn)
+    phone = on_its_own(event, open_browser, 2)
+    first, second, third = sitting(event.look(), 2)
+    phone.enter({first: 12, second: -4, third: -8})
+    phone.enter({first: 3, second: -2, third: -1})
+    expect(phone.at("undo")).to_have_text("Undo hand 2")
+    phone.tap("undo")
+    expect(phone.at("undo-sheet").get_by_test_id(f"stack-{first}")).to_contain_text("1,120")
+    phone.tap("undo-go")
+    expect(phone.page.get_by_role("heading", name="Points of hand 2")).to_be_visible()
+    expect(phone.at(f"value-{first}")).to_have_text("3")
+    phone.tap(f"sign-{second}")
+    phone.tap("show-chips")
+    phone.agree()
+    expect(phone.at(f"stack-of-{second}")).to_have_text("980")
+    phone.page.context.set_offline(False)
+    expect(phone.at("seats")).not_to_contain_text("not yet sent")
+    view = event.look()
+    assert view["tables"]["2"]["hand"] == 3
+    assert view["players"][str(second)]["stack"] == 980
+    assert not [line for line in view["log"] if line["undone"]]
+
+
+def test_boards_that_were_not_sent_are_taken_back_to_the_calculator(server: Server, open_browser: Opener) -> None:
+    event = opened_event(server, PLAYERS[:2], STRUCTURE, drawn)
+    phone = TablePhone(open_browser(PHONE).new_page(), event.address_of(1))
+    phone.tap("enter-result")
+    phone.tap("use-calculator")
+    for player, board in enumerate(TWO_BOARDS):
+        phone.tap(f"tab-{player}")
+        for card in board.replace("/", " ").split():
+            phone.tap(f"key-{card}")
+    phone.tap("show-result")
+    phone.tap("use-result")
+    expect(phone.at("confirm")).to_be_visible()
+    phone.page.context.set_offline(True)
+    phone.agree()
+    phone.tap("undo")
+    phone.tap("undo-go")
+    expect(phone.at("tab-0")).to_contain_text("13 cards")
+    expect(phone.at("tab-1")).to_contain_text("13 cards")
+    assert event.look()["tables"]["1"]["hand"] == 1

@@ -20,12 +20,15 @@ export interface Conflict {
   now: HandResult | null;
 }
 
+/** What a person says to a conflict: send it as things are now, let it go, or take back what another phone entered first. */
+export type Choice = 'send' | 'drop' | 'replace';
+
 /** What is sent for an entry: a hand that this phone kept says the price that it was played at. */
 function sentFor({ command, offline, basis }: Waiting): TableCommand {
   return offline && (command.do === 'enter-points' || command.do === 'enter-boards') ? { ...command, price: basis.price } : command;
 }
 
-const handOf = (command: TableCommand): number | null => ('hand' in command ? command.hand : null);
+export const handOf = (command: TableCommand): number | null => ('hand' in command ? command.hand : null);
 
 /** One table of an event, as its phone has it: the server's view, and what has not been sent yet. */
 export class TableStore {
@@ -64,6 +67,11 @@ export class TableStore {
     return { ...state, table: pricedAfter(state.table, event.structure.steps, this.socket.stepThen(begun), clock.step) };
   });
   unsent = $derived(this.waiting.filter((item) => item.offline && handOf(item.command) !== null).length);
+  /** The newest entry, if the server cannot have heard of it. */
+  newest = $derived.by<Waiting | null>(() => {
+    const item = this.waiting.at(-1);
+    return item?.offline && item.sentAs === null && item.id !== this.conflict?.item.id ? item : null;
+  });
   offline = $derived.by(() => {
     const socket = this.socket;
     if (!socket) return this.status === 'unreachable';
@@ -138,21 +146,55 @@ export class TableStore {
     }
   }
 
-  /** What a person said to a conflict: send it as things are now, or let it go. */
-  async resolve(send: boolean): Promise<void> {
+  /** Does to the entry in conflict what a person said, and to no other; then the rest goes out. */
+  async resolve(choice: Choice): Promise<void> {
     const conflict = this.conflict;
-    if (!conflict) return;
+    if (!conflict || this.#flushing) return;
     this.conflict = null;
-    const { item } = conflict;
-    if (!send || !this.real) await this.#remove(item);
-    else {
-      const { hand, price, seats } = this.real;
-      const again: Waiting = { ...item, id: newId(), sentAs: null, basis: { hand, price, seats }, predicted: conflict.now };
-      this.waiting = this.waiting.map((one) => (one === item ? again : one));
-      await keepWaiting(again);
-      await dropWaiting(item.id);
+    this.#flushing = true; // what was entered after it waits
+    try {
+      if (choice === 'replace') await this.#replace(conflict);
+      else if (choice === 'send' && this.real) await this.#again(conflict.item, this.real.price, conflict.now);
+      else await this.#remove(conflict.item);
+    } finally {
+      this.#flushing = false;
     }
     void this.flush();
+  }
+
+  /** Takes back the hand that another phone entered, if it is still there, and puts ours in its place. */
+  async #replace(conflict: Conflict): Promise<void> {
+    const { item } = conflict;
+    const hand = handOf(item.command);
+    const theirs = this.real;
+    if (theirs && theirs.undo !== null && theirs.last_hand?.hand === hand) {
+      const answer = await this.socket?.do({ do: 'undo', action: theirs.undo });
+      if (answer) await this.#seen(answer.seq);
+      if (answer?.type === 'refused') {
+        this.conflict = { ...conflict, faults: answer.errors };
+        return;
+      }
+    }
+    const preview = await this.socket?.preview(sentFor(item));
+    const now = preview?.type === 'previewed' ? preview.hand : null;
+    await this.#again(item, item.offline ? item.basis.price : (this.real?.price ?? item.basis.price), now ?? item.predicted);
+  }
+
+  /** Lets an entry go out as a new one, for the table as it is now. */
+  async #again(item: Waiting, price: number, predicted: HandResult | null): Promise<void> {
+    const basis = this.real ? { hand: this.real.hand, price, seats: this.real.seats } : item.basis;
+    const again: Waiting = { ...item, id: newId(), sentAs: null, basis, predicted };
+    this.waiting = this.waiting.map((one) => (one.id === item.id ? again : one));
+    await keepWaiting(again);
+    await dropWaiting(item.id);
+  }
+
+  /** Takes the newest entry off this phone again, before it was sent; null where there is none. */
+  async takeBack(): Promise<TableCommand | null> {
+    const item = this.newest;
+    if (!item) return null;
+    await this.#remove(item);
+    return item.command;
   }
 
   async #open(): Promise<void> {
@@ -191,6 +233,7 @@ export class TableStore {
       await this.#remove(sending, answer);
       return true;
     }
+    await this.#seen(answer.seq);
     const late = answer.errors.some((fault) => fault.code === 'hand-entered' || fault.code === 'stale');
     if (late || this.#isLate(item.id)) {
       await this.#ask(sending, this.real ?? table, answer.errors);
@@ -211,7 +254,7 @@ export class TableStore {
 
   async #ask(item: Waiting, table: Table, faults: Fault[]): Promise<void> {
     const hand = handOf(item.command);
-    const entered = hand !== null && hand < table.hand;
+    const entered = hand !== null && (hand < table.hand || faults.some((fault) => fault.code === 'hand-entered'));
     const preview = entered ? null : await this.socket?.preview(item.command);
     const now = preview?.type === 'previewed' ? preview.hand : null;
     const found = preview?.type === 'previewed' ? preview.faults : preview?.type === 'refused' ? preview.errors : [];
