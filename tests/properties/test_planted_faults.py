@@ -181,17 +181,30 @@ def no_such_detail(hand: Hand) -> None:
     hand.tell("detail-unknown", 1, None, "late")
 
 
+def a_header_twice(hand: Hand) -> None:
+    hand.headers["date"] = "soon"
+    hand.tell("header-twice", None, None, "soon")
+    hand.tell("dealt-on-invalid", None, None, "soon")
+
+
+def a_detail_twice(hand: Hand) -> None:
+    hand.players[1]["detail"] = "stack 7x"
+    hand.tell("detail-twice", 1, None, "stack 7x")
+    hand.tell("stack-invalid", 1, None, "7x")
+
+
 COMMON = [
     unknown_card, card_twice, too_few_cards, too_many_cards, row_missing, one_name_twice, too_many_players,
     no_such_fantasyland, no_price, no_such_price, no_stack, no_such_stack, no_such_date, no_such_rules, no_such_button,
 ]  # fmt: skip
 KEYS_TWICE = [a_key_twice, a_key_of_a_player_twice, a_row_of_a_player_twice]
 OF_JSON = [*COMMON, no_such_field, no_such_field_of_a_player, *KEYS_TWICE]
-OF_TEXT = [*COMMON, no_such_detail]
+OF_TEXT = [*COMMON, no_such_detail, a_header_twice, a_detail_twice]
 APART = [
     {no_price, no_such_price},
     {too_many_cards, too_many_players},
     {no_such_rules, too_many_players},
+    {no_such_detail, a_detail_twice},
     {a_key_of_a_player_twice, a_row_of_a_player_twice},
 ]
 """Kinds that cannot be there together: one takes away what the other is about."""

@@ -16,8 +16,9 @@ from ofc.calculator import (
     score_hand,
     score_input,
 )
-from ofc.calculator.plain import MAX_CHIPS, shown
+from ofc.calculator.plain import MAX_CHIPS, Several, shown
 from ofc.calculator.strict_json import is_one_value, scan_json
+from ofc.calculator.text import plain_text
 from ofc.errors import Fault, RulesError, ScoringError
 from ofc.rulesets import BUILT_IN, get_rules, rules_from_toml
 
@@ -579,6 +580,106 @@ def test_money_and_the_button() -> None:
 )
 def test_faults_of_a_text(text: str, expected: list[Any]) -> None:
     assert text_faults(text)[: len(expected)] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "rules: pinapple\nrules: zzz\nrules: ZZZ\n" + ONE_LINE,
+            [
+                ("header-twice", None, None, "zzz"),
+                ("header-twice", None, None, "ZZZ"),
+                ("rules-unknown", None, None, "pinapple"),
+                ("rules-unknown", None, None, "zzz"),
+            ],
+        ),
+        (
+            "date: soon\ndealt on: 2026-02-30\n" + ONE_LINE,
+            [
+                ("header-twice", None, None, "2026-02-30"),
+                ("dealt-on-invalid", None, None, "soon"),
+                ("dealt-on-invalid", None, None, "2026-02-30"),
+            ],
+        ),
+        (
+            "price: ten\nprice: 0\n" + ONE_LINE.replace(":", " (stack 1):"),
+            [
+                ("header-twice", None, None, "0"),
+                ("price-invalid", None, None, "ten"),
+                ("price-invalid", None, None, "0"),
+            ],
+        ),
+        (
+            "button: Cy\ndealer: Di\nbutton: Cy\nbutton: Bo\n" + ONE_LINE.replace("Anna:", "Anna (button):"),
+            [
+                ("header-twice", None, None, "Di"),
+                ("header-twice", None, None, "Cy"),
+                ("header-twice", None, None, "Bo"),
+                ("button-unknown", None, None, "Cy"),
+                ("button-unknown", None, None, "Di"),
+                ("button-twice", None, None, "Anna, Bo"),
+            ],
+        ),
+        (
+            "price: 5\n"
+            + ONE_LINE.replace("Anna:", "Anna (stack x, stack y, 99 cards, 12 cards):").replace("Bo:", "Bo (stack 1):"),
+            [
+                ("detail-twice", "Anna", None, "stack y"),
+                ("detail-twice", "Anna", None, "12 cards"),
+                ("fantasyland-count", "Anna", None, "99"),
+                ("fantasyland-count", "Anna", None, "12"),
+                ("stack-invalid", "Anna", None, "x"),
+                ("stack-invalid", "Anna", None, "y"),
+            ],
+        ),
+        (
+            ONE_LINE + "\n\nCy:\ntop: Qh Xx\ntop: Qh Qs 5c\n2d 3c 4c 7c 8s / Th Ts Jc Jd Js",
+            [
+                ("row-twice", "Cy", "top", "Qh Qs 5c"),
+                ("card-unknown", "Cy", "top", "Xx"),
+                ("row-count", "Cy", "top", "Qh Xx"),
+            ],
+        ),
+        (
+            ONE_LINE.replace("\nBo:", " / Zz 9c / Kd\nBo:"),
+            [
+                ("rows-count", "Anna", None, "9c 8d 2s / Ac Ad 7s 6s 3d / Ah Jh 8h 6h 3h / Zz 9c / Kd"),
+                ("card-unknown", "Anna", None, "Zz"),
+                ("card-twice", "Anna", None, "9c"),
+                ("card-twice", "Bo", "middle", "Kd"),
+            ],
+        ),
+    ],
+)
+def test_whatever_a_text_has_more_than_once_is_judged_each_time(text: str, expected: list[Any]) -> None:
+    with pytest.raises(ScoringError) as caught:
+        read_text(text, rules="pineapple")
+    assert [(fault.code, fault.player, fault.row, fault.text) for fault in caught.value.faults] == expected
+
+
+def test_cards_beyond_the_third_row_are_told_with_their_place() -> None:
+    with pytest.raises(ScoringError) as caught:
+        read_text("rules: pineapple\n" + ONE_LINE.replace("\nBo:", " / Zz 9c / Kd\nBo:"))
+    assert [(fault.field, fault.message) for fault in caught.value.faults[1:]] == [
+        ("players[0]", "Anna: “Zz” is not a card"),
+        ("players[0]", "Anna: 9c is there already, in Anna, top"),
+        ("players[1].middle", "Bo, middle: Kd is there already, in Anna, beyond the third row"),
+    ]
+
+
+def test_the_last_of_several_values_counts() -> None:
+    plain, faults = plain_text("rules: zzz\nrules: Pineapple\nAnna (stack 5, stack 6, stack 5): / 9c")
+    assert [fault.code for fault in faults] == ["header-twice", "detail-twice", "detail-twice"]
+    assert plain["rules"] == Several(("zzz", "pineapple"))
+    assert plain["players"] == [{"name": "Anna", "stack": Several((6, 5)), "top": "9c"}]
+    four = faults_of({**plain, "players": [ANNA, BO, BO, BO]})
+    assert (four[0].text, four[1].message) == ("zzz", "pineapple is played by 2 or 3, not 4")
+
+
+def test_rows_beyond_the_third_are_no_field_of_json() -> None:
+    (fault,) = faults_of(hand(players=[ANNA, {**BO, "rows": ["2c"]}]))
+    assert (fault.code, fault.text) == ("field-unknown", "rows")
 
 
 def test_text_takes_rules_and_faults_of_plain_values() -> None:

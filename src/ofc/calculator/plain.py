@@ -39,6 +39,22 @@ class NumberText:
         return self.text
 
 
+@dataclass(frozen=True, slots=True)
+class Several:
+    """What a text has more than once: each value is judged, and the last counts.
+
+    As `rows` of a player: the rows beyond the third.
+    """
+
+    values: tuple[object, ...]
+
+    @staticmethod
+    def of(values: Iterable[object]) -> object:
+        """Return the values that differ, or the only one."""
+        differing = tuple(dict.fromkeys(reversed([*values])))[::-1]
+        return differing[0] if len(differing) == 1 else Several(differing)
+
+
 def read_hand(item: object, *, rules: RuleSet | str = "ultimate", faults: Iterable[Fault] = ()) -> FinishedHand:
     """Check one hand in plain values (docs/score.md) and return it.
 
@@ -101,6 +117,10 @@ def shown(value: object) -> str:
     return text if len(text) <= _LONGEST_SHOWN else text[:_LONGEST_SHOWN] + "…"
 
 
+def _place(rows: _Rows, row: Row | None) -> str:
+    return f"{rows.label}, {row or 'beyond the third row'}"
+
+
 def _is_whole(value: object) -> TypeGuard[int]:
     return isinstance(value, int) and not isinstance(value, bool)
 
@@ -118,7 +138,7 @@ def _wrong_by_all(told: list[list[Fault]], message: str) -> list[Fault]:
 
 @dataclass(slots=True)
 class _Rows:
-    """One player's cards so far: those that could be read, row by row.
+    """One player's cards so far: those that could be read, row by row; with None those beyond the rows.
 
     `label` says who it is where there is no `name`: `Player 2`, as in a text without names.
     """
@@ -126,7 +146,7 @@ class _Rows:
     seat: int
     name: str | None
     label: str
-    cards: dict[Row, tuple[Card, ...]] = field(default_factory=dict)
+    cards: dict[Row | None, tuple[Card, ...]] = field(default_factory=dict)
 
     @property
     def board(self) -> Board:
@@ -201,11 +221,13 @@ class _HandReader:
 
     def _unknown_fields(self, values: Mapping[str, object], known: tuple[str, ...], rows: _Rows | None = None) -> None:
         for key in values:
-            if key not in known:
+            if key not in known and not isinstance(values[key], Several):
                 message = f"no field “{shown(key)}”; there are {', '.join(known)}"
                 self._fault("field-unknown", message, field=shown(key), rows=rows, text=shown(key))
 
     def _date(self, value: object) -> dt.date | None:
+        if isinstance(value, Several):
+            return [self._date(one) for one in value.values][-1]
         if value is None:
             return None
         if isinstance(value, str) and _DATE.fullmatch(value):
@@ -218,6 +240,8 @@ class _HandReader:
         return None
 
     def _rules(self, value: object, default: RuleSet | str | None, dealt_on: dt.date | None) -> RuleSet | None:
+        if isinstance(value, Several):
+            return [self._rules(one, default, dealt_on) for one in value.values][-1]
         if value is None:
             value = default
         if value is None or isinstance(value, RuleSet):
@@ -265,7 +289,15 @@ class _HandReader:
         self._unknown_fields(player, _PLAYER_FIELDS, rows)
         for row in ROWS:
             rows.cards[row] = self._row(player.get(row), rows, row)
+        if "rows" in player:
+            self._rows_beyond(player["rows"], rows)
         return rows
+
+    def _rows_beyond(self, value: object, rows: _Rows) -> None:
+        texts = value.values if isinstance(value, Several) else ()  # else it is no field, and told as such
+        cards, unknown = scan_cards(" ".join(map(str, texts)))
+        self._cards_unknown(unknown, rows, None)
+        rows.cards[None] = cards
 
     def _row(self, value: object, rows: _Rows, row: Row) -> tuple[Card, ...]:
         if value is None:
@@ -273,13 +305,14 @@ class _HandReader:
                 self._fault("row-missing", "the row is missing", rows=rows, row=row)
             return ()
         if not isinstance(value, str):
+            if isinstance(value, Several):
+                return [self._row(one, rows, row) for one in value.values][-1]
             message = "a row is a text such as “Ah Kd 2c”"
             self._fault("row-invalid", message, rows=rows, row=row, text=shown(value))
             return ()
         cards, unknown = scan_cards(value)
-        for fault in unknown:
-            message = fault.message if len(fault.message) <= _LONGEST_SHOWN else "this is not a card"
-            self._fault(fault.code, message, rows=rows, row=row, text=shown(fault.text))
+        if unknown:
+            self._cards_unknown(unknown, rows, row)
         # A piece that runs several cards together says nothing sure about their number.
         count = len(cards) + len(unknown)
         is_wrong = count > row.size if self.is_unfinished else count != row.size
@@ -287,6 +320,11 @@ class _HandReader:
             message = f"the {row} takes {row.size} cards, here are {count}"
             self._fault("row-count", message, rows=rows, row=row, text=shown(value))
         return cards
+
+    def _cards_unknown(self, faults: list[Fault], rows: _Rows, row: Row | None) -> None:
+        for fault in faults:
+            message = fault.message if len(fault.message) <= _LONGEST_SHOWN else "this is not a card"
+            self._fault(fault.code, message, rows=rows, row=row, text=shown(fault.text))
 
     def _keys_twice(self, boards: list[_Rows]) -> None:
         """Say whose the keys are that were found twice before anybody's name was known."""
@@ -316,16 +354,18 @@ class _HandReader:
         if len({card for _, cards in dealt for card in cards}) == sum(len(cards) for _, cards in dealt):
             return
         for card, ((before, place), (rows, row), *others) in repeated_cards(dealt).items():
-            also = list(dict.fromkeys(f", and in {other.label}, {its_row}" for other, its_row in others))
+            also = list(dict.fromkeys(f", and in {_place(*other)}" for other in others))
             more = f", and in {len(also) - _MOST_PLACES} more places" if len(also) > _MOST_PLACES else ""
             again = "".join(also[:_MOST_PLACES]) + more
-            message = f"{card} is there already, in {before.label}, {place}{again}"
+            message = f"{card} is there already, in {_place(before, place)}{again}"
             self._fault("card-twice", message, rows=rows, row=row, text=str(card))
 
     def _fantasyland(self, value: object, rows: _Rows, possible: tuple[RuleSet, ...]) -> int:
         if value is None:
             return 0
         if not _is_whole(value):
+            if isinstance(value, Several):
+                return [self._fantasyland(one, rows, possible) for one in value.values][-1]
             message = "fantasyland is the number of cards held in Fantasyland, 0 for a regular hand"
             self._fault("fantasyland-invalid", message, field="fantasyland", rows=rows, text=shown(value))
             return 0
@@ -352,22 +392,32 @@ class _HandReader:
         stacks = [player.get("stack") for player in players]
         if price is None and all(stack is None for stack in stacks):
             return None
-        if price is None:
-            if not self.is_unfinished:
-                self._fault("price-missing", "where there are stacks there is a price too", field="price")
-        elif not _is_chips(price, least=1):
-            message = f"price is a whole number of chips a point, 1 to {MAX_CHIPS}, not {shown(price)}"
-            self._fault("price-invalid", message, field="price", text=shown(price))
+        self._price(price)
         for stack, rows in zip(stacks, boards, strict=True):
-            if stack is None:
-                if not self.is_unfinished:
-                    self._fault(
-                        "stack-missing", "where there is money every player has a stack", field="stack", rows=rows
-                    )
-            elif not _is_chips(stack, least=0):
-                message = f"stack is a whole number of chips, 0 to {MAX_CHIPS}, not {shown(stack)}"
-                self._fault("stack-invalid", message, field="stack", rows=rows, text=shown(stack))
+            self._stack(stack, rows)
         return Money(
             Chips(price if _is_whole(price) else 0),
             tuple(Chips(stack) for stack in stacks if _is_whole(stack)),
         )
+
+    def _price(self, value: object) -> None:
+        if isinstance(value, Several):
+            for one in value.values:
+                self._price(one)
+        elif value is None:
+            if not self.is_unfinished:
+                self._fault("price-missing", "where there are stacks there is a price too", field="price")
+        elif not _is_chips(value, least=1):
+            message = f"price is a whole number of chips a point, 1 to {MAX_CHIPS}, not {shown(value)}"
+            self._fault("price-invalid", message, field="price", text=shown(value))
+
+    def _stack(self, value: object, rows: _Rows) -> None:
+        if isinstance(value, Several):
+            for one in value.values:
+                self._stack(one, rows)
+        elif value is None:
+            if not self.is_unfinished:
+                self._fault("stack-missing", "where there is money every player has a stack", field="stack", rows=rows)
+        elif not _is_chips(value, least=0):
+            message = f"stack is a whole number of chips, 0 to {MAX_CHIPS}, not {shown(value)}"
+            self._fault("stack-invalid", message, field="stack", rows=rows, text=shown(value))

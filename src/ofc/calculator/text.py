@@ -12,7 +12,7 @@ from typing import Final
 
 from ofc.board import ROWS, Row
 from ofc.calculator.hands import FinishedHand
-from ofc.calculator.plain import numbered, read_hand, shown
+from ofc.calculator.plain import Several, numbered, read_hand, shown
 from ofc.cards import has_card, scan_cards
 from ofc.errors import Fault
 from ofc.rules import RuleSet
@@ -46,8 +46,9 @@ class _Player:
     """The name, or what a player without one is called."""
     is_button: bool = False
     rows: list[str] = field(default_factory=list)
-    named_rows: dict[Row, str] = field(default_factory=dict)
-    plain: dict[str, object] = field(default_factory=dict)
+    named_rows: dict[Row, list[str]] = field(default_factory=dict)
+    """What was said to be each row; more than one text is one too many."""
+    details: dict[str, list[object]] = field(default_factory=dict)
 
     @property
     def has_cards(self) -> bool:
@@ -95,7 +96,7 @@ def plain_text(text: str) -> tuple[dict[str, object], list[Fault]]:
 class _TextReader:
     def __init__(self) -> None:
         self.faults: list[Fault] = []
-        self.headers: dict[str, str] = {}
+        self.headers: dict[str, list[str]] = {}
         self.players: list[_Player] = []
         self.is_open = False
         """Whether the last player may get more rows."""
@@ -118,7 +119,7 @@ class _TextReader:
         key = {"date": "dealt_on", "dealer": "button"}.get(key, re.sub("[ -]", "_", key))
         if key in self.headers:
             self._fault("header-twice", f"“{key}:” is there twice", value)
-        self.headers[key] = value
+        self.headers.setdefault(key, []).append(value)
 
     def _read_player(self, name: str, details: str) -> None:
         player = _Player(name or numbered(len(self.players)))
@@ -140,17 +141,17 @@ class _TextReader:
                 self.faults.append(Fault("detail-unknown", message, player=player.label, text=text))
 
     def _note(self, player: _Player, field: str, digits: str, detail: str) -> None:
-        if field in player.plain:
+        if field in player.details:
             message = f"{player.label}: “{shown(detail)}” comes after another {field}"
             self.faults.append(Fault("detail-twice", message, player=player.label, text=shown(detail)))
-        player.plain[field] = _number(digits)
+        player.details.setdefault(field, []).append(_number(digits))
 
     def _read_named_row(self, row: Row, cards: str) -> None:
         player = self._current()
         if row in player.named_rows:
             message = f"{player.label}, {row}: the row is there twice"
             self.faults.append(Fault("row-twice", message, player=player.label, row=row, text=shown(cards)))
-        player.named_rows[row] = cards
+        player.named_rows.setdefault(row, []).append(cards)
 
     def _read_rows(self, line: str) -> None:
         pieces = [piece.strip() for piece in _ROWS_APART.split(line.strip().strip("/|"))]
@@ -167,12 +168,12 @@ class _TextReader:
         """Return what was read in the values that `read_hand` takes."""
         players = [self._plain_player(player) for player in self.players]
         plain: dict[str, object] = {"players": players}
-        if "rules" in self.headers:
-            plain["rules"] = self.headers["rules"].lower()
-        if "dealt_on" in self.headers:
-            plain["dealt_on"] = self.headers["dealt_on"]
-        if "price" in self.headers:
-            plain["price"] = _number(self.headers["price"])
+        if rules := self.headers.get("rules"):
+            plain["rules"] = Several.of(map(str.lower, rules))
+        if dates := self.headers.get("dealt_on"):
+            plain["dealt_on"] = Several.of(dates)
+        if prices := self.headers.get("price"):
+            plain["price"] = Several.of(map(_number, prices))
         button = self._button([str(player["name"]) for player in players])
         if button is not None:
             plain["button"] = button
@@ -180,6 +181,7 @@ class _TextReader:
 
     def _plain_player(self, player: _Player) -> dict[str, object]:
         rows, name = player.rows, player.label
+        plain: dict[str, object] = {"name": name}
         found, unknown = scan_cards(rows[0]) if len(rows) == 1 and not player.named_rows else ((), [])
         if len(found) == _ALL_AT_ONCE:
             cards = [str(card) for card in found]
@@ -191,19 +193,20 @@ class _TextReader:
         if len(rows) > len(free):
             message = f"{name}: a board has three rows, here are {len(player.named_rows) + len(rows)}"
             self.faults.append(Fault("rows-count", message, player=name, text=shown(" / ".join(player.rows))))
-        plain: dict[str, object] = {"name": name, **player.plain}
-        plain.update({str(row): cards for row, cards in player.named_rows.items()})
+            plain["rows"] = Several(tuple(rows[len(free) :]))
+        plain.update({key: Several.of(values) for key, values in player.details.items()})
+        plain.update({str(row): Several.of(texts) for row, texts in player.named_rows.items()})
         plain.update({str(row): cards for row, cards in zip(free, rows, strict=False)})
         return plain
 
     def _button(self, names: list[str]) -> object:
         named = [seat for seat, player in enumerate(self.players) if player.is_button]
-        text = self.headers.get("button")
-        if text is not None:
+        found: list[int] = []
+        for text in dict.fromkeys(self.headers.get("button", [])):
             found = [seat for seat, name in enumerate(names) if name.casefold() == text.casefold()]
             if not found:
                 self._fault("button-unknown", f"no player is called “{shown(text)}”", text)
-            named += found[:1]
+        named += found[:1]
         if len(set(named)) > 1:
             self._fault("button-twice", "there is one button", ", ".join(names[seat] for seat in named))
         return named[0] if named else None
