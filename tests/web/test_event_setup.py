@@ -107,3 +107,23 @@ def test_a_structure_that_runs_is_not_changed_with_a_price_missing(server: Serve
     expect(director.at("price-3")).to_have_value("40")
     expect(director.at("save-settings")).to_have_count(0)
     expect(page.get_by_text("All saved")).to_be_visible()
+
+
+def test_nobody_leaves_typed_changes_unasked(server: Server, open_browser: Opener) -> None:
+    event = opened_event(server, PLAYERS, STRUCTURE, drawn)
+    page = open_browser(DESKTOP).new_page()
+    lend(event, page)
+    page.goto(event.page("/setup"))
+    director = Director(page)
+    director.at("price-3").fill("50")
+    director.at("price-3").press("Tab")
+    director.tap("to-floor")
+    director.tap("leave-stay")
+    expect(director.at("leave-dialog")).to_have_count(0)
+    expect(director.at("price-3")).to_have_value("50")
+    director.tap("to-floor")
+    director.tap("leave-go")
+    page.wait_for_url("**/direct")
+    page.goto(event.page("/setup"))
+    director.tap("to-floor")  # nothing is typed: nothing is asked
+    page.wait_for_url("**/direct")
