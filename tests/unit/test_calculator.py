@@ -682,6 +682,12 @@ def test_rows_beyond_the_third_are_no_field_of_json() -> None:
     assert (fault.code, fault.text) == ("field-unknown", "rows")
 
 
+@pytest.mark.parametrize("name", ["Button", "dealer", "Price"])
+def test_a_player_may_be_called_as_a_header_is(name: str) -> None:
+    read = read_text("rules: pineapple\n" + ONE_LINE.replace("Anna:", f"{name}:") + f"\nbutton: {name}")
+    assert (read.names, read.button) == ((name, "Bo"), 0)
+
+
 def test_text_takes_rules_and_faults_of_plain_values() -> None:
     assert read_text(ONE_LINE, rules="casual").rules.id == "casual"
     assert text_faults("Anna: 9c 8d 2s / Ac Ad 7s 6s 3d") == [

@@ -105,7 +105,7 @@ class _TextReader:
         if _RULED_LINE.fullmatch(line):
             # A blank line ends a player, but not between a name and the cards.
             self.is_open = self.is_open and not self.players[-1].has_cards
-        elif header := _HEADER.fullmatch(line):
+        elif (header := _HEADER.fullmatch(line)) and not _is_row(header[2]):
             self._read_header(header[1].lower(), header[2].strip())
         elif row := _ROW.fullmatch(line):
             self._read_named_row(Row(row[1].lower()), row[2].strip())
@@ -231,6 +231,12 @@ def _player_in(line: str) -> re.Match[str] | None:
     if fitting and (name := line[: fitting[-1].start()]).strip():
         return _PLAYER.fullmatch(f"{name}:{line[fitting[-1].end() :]}")
     return _PLAYER.fullmatch(line) if ":" in line or "(" in line else None
+
+
+def _is_row(text: str) -> bool:
+    """Whether cards enough for a row are told before anything else: somebody may be called as a header is."""
+    pieces = [piece for piece in re.split(r"[\s,;/|]+", text.strip(), maxsplit=3) if piece]
+    return len(pieces) >= 3 and all(has_card(piece) for piece in pieces[:3])
 
 
 def _has_card(text: str) -> bool:

@@ -1,4 +1,5 @@
 /** Hands as a link carries them. */
+import type { TypedHand } from './protocol';
 import { ROWS, ROW_SIZE, type Card, type Row } from './deck';
 
 export interface BoardText {
@@ -16,6 +17,23 @@ export interface HandText {
   /** A player's place. */
   button: number | null;
   players: BoardText[];
+}
+
+/** A hand with what was typed put over it: what the text leaves out stays as it was, for players of the same name or else place. */
+export function typedOver(now: HandText, typed: TypedHand): HandText {
+  const plain = (name: string): string => name.trim().toLowerCase();
+  const before = typed.players.map(({ name }, index) => (name === null ? now.players[index] : now.players.find((one) => plain(one.name) === plain(name))));
+  const holder = now.button === null ? undefined : now.players[now.button];
+  const button = holder ? before.indexOf(holder) : -1;
+  return {
+    rules: typed.rules ?? now.rules,
+    own: typed.rules === null ? now.own : '',
+    price: typed.price ?? now.price,
+    button: typed.button ?? (button < 0 ? null : button),
+    players: typed.players.map(({ name, stack, ...board }, index) => ({
+      ...board, name: name ?? before[index]?.name ?? `Player ${index + 1}`, stack: stack ?? before[index]?.stack ?? null,
+    })),
+  };
 }
 
 /** "QsQh4c.AsAd….KcKd…" to rows; null for anything else. */
