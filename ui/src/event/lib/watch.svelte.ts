@@ -6,8 +6,8 @@ import type { EventView } from './protocol';
 
 const LAST_MS = 60_000;
 
-/** Announces each new step of the clock and its last minute, once. The clock itself is never read out. */
-export function watchClock(view: () => EventView | null, now: () => number, onstep?: () => void): void {
+/** Announces each new step of the clock and its last minute, once. The clock itself is never read out. `onlevel`: a level begins. */
+export function watchClock(view: () => EventView | null, now: () => number, onlevel?: () => void): void {
   let step: number | null = null;
   let lastMinute: number | null = null;
 
@@ -16,7 +16,7 @@ export function watchClock(view: () => EventView | null, now: () => number, onst
     if (!clock) return;
     if (step !== null && step !== clock.step) {
       announcer.say(clock.is_break ? 'Break' : `Level ${clock.level}. ${chips(clock.price)} a point`);
-      untrack(() => onstep?.());
+      if (!clock.is_break) untrack(() => onlevel?.());
     }
     step = clock.step;
   });
