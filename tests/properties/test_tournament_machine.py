@@ -79,6 +79,8 @@ class TournamentMachine(RuleBasedStateMachine):
         self.codes = 0
         self.chips = 0
         self.entry_chips: dict[int, int] = {}
+        self.in_force: dict[tuple[TableNumber, int], set[Chips]] = {}
+        self.held: set[tuple[TableNumber, int]] = set()
         self.log = Log.replay([open_tournament(do.Open("Cup", rules, structure), self.told)])
         self.give(do.Register(tuple(do.NewPlayer(self.name()) for _ in range(players))))
         self.give(do.DrawSeats(seed, tuple(self.code() for _ in range(8))))
@@ -111,6 +113,7 @@ class TournamentMachine(RuleBasedStateMachine):
             assert self.state is before
             assert (before.players, before.tables, self.log.undone) == (players, tables, undone)
         self.log.append(entry)
+        self.note_prices()
         assert (before.players, before.tables) == (players, tables)
         assert self.log.touched_by(entry) == expected
         self.check_moves(before, entry)
@@ -154,9 +157,22 @@ class TournamentMachine(RuleBasedStateMachine):
         self.entry_chips[entry.seq] = change
         self.chips += change
 
+    def note_prices(self) -> None:
+        """Keep what was in force since each hand could begin, and which hands a Fantasyland held the price of."""
+        step = self.state.position(Millis(self.now)).step
+        item = self.state.structure.steps[step]
+        for table in self.state.open_tables:
+            known = self.in_force.setdefault((table.number, table.hand), set())
+            if isinstance(item, Level):
+                known.add(item.price)
+            if self.state.is_frozen(table.number):
+                self.held.add((table.number, table.hand))
+
     @rule(minutes=st.sampled_from([0, 1, 5, 12, 25]))
     def wait(self, minutes: int) -> None:
-        self.now += minutes * 60_000
+        for _ in range(minutes):
+            self.now += 60_000
+            self.note_prices()
 
     @rule(data=st.data())
     def play(self, data: st.DataObject) -> None:
@@ -245,6 +261,32 @@ class TournamentMachine(RuleBasedStateMachine):
         structure = Structure(Chips(300), (*self.state.structure.steps[:cut], *steps), late, 1)
         self.attempt(do.ChangeSettings(self.name(), structure, Points(2)))
 
+    @rule(prices=st.lists(st.integers(1, 200), min_size=len(LEVELS), max_size=len(LEVELS)))
+    def reprice(self, prices: list[int]) -> None:
+        """The director changes the prices of the levels that are to come, and of the one in force."""
+        here = self.state.position(Millis(self.now)).step
+        steps = [
+            replace(item, price=Chips(price)) if isinstance(item, Level) and number >= here else item
+            for number, (item, price) in enumerate(zip(self.state.structure.steps, prices, strict=False))
+        ]
+        rest = self.state.structure.steps[len(steps) :]
+        structure = replace(self.state.structure, steps=(*steps, *rest))
+        self.attempt(do.ChangeSettings(self.name(), structure, Points(2)))
+
+    @rule(data=st.data(), prices=st.lists(st.integers(1, 200), min_size=len(LEVELS), max_size=len(LEVELS)))
+    def play_in_a_break(self, data: st.DataObject, prices: list[int]) -> None:
+        """Tables end their hands in a break, then what follows it is changed, or it ends otherwise than was thought."""
+        steps = self.state.structure.steps
+        breaks = [number for number, item in enumerate(steps) if isinstance(item, Break)]
+        if breaks and self.attempt(do.JumpTo(data.draw(st.sampled_from(breaks)))) is not None:
+            self.play(data)
+            if data.draw(st.booleans()):
+                self.reprice(prices)
+            if data.draw(st.booleans()):
+                self.attempt(do.JumpTo(data.draw(st.integers(0, len(steps) - 1))))
+            else:
+                self.wait(25)
+
     @rule(table=numbers, price=st.sampled_from([10, 20, 40, 80]))
     def play_late(self, table: int, price: int) -> None:
         """A phone that had no connection sends its hand."""
@@ -319,6 +361,17 @@ class TournamentMachine(RuleBasedStateMachine):
             assert self.state.players[player].at == place
             assert self.state.tables[place.table].open
             assert self.state.players[player].stack > 0
+
+    @invariant()
+    def nobody_plays_at_a_price_that_was_not_in_force(self) -> None:
+        """R-CHIP-5: not since the table's hand before ended, unless a Fantasyland holds the price."""
+        state, now = self.state, Millis(self.now)
+        is_in_break = isinstance(state.structure.steps[state.position(now).step], Break)
+        for table in state.playing_tables():
+            hand = (table.number, table.hand)
+            if is_in_break or hand in self.held or waits_for(state, table, now):
+                continue
+            assert state.price(table, now)[0] in self.in_force[hand]
 
     @invariant()
     def the_clock_stands_where_nothing_is_played(self) -> None:

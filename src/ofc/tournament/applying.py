@@ -10,6 +10,7 @@ from msgspec.structs import replace as changed
 
 from ofc.errors import Fault, IllegalCommandError
 from ofc.scoring import Chips, Seat
+from ofc.tournament.clock import is_break
 from ofc.tournament.events import (
     AbsenceMarked,
     Action,
@@ -105,7 +106,8 @@ class Draft:
             case TableSet() | TableCoded() | TableClosed() | TablePriced() | ButtonSet():
                 self._put_table(self._changed_table(event))
             case FantasylandEnded(number, button, price, step):
-                self._put_table(changed(self.state.table(number), button=button, price=price, step=step))
+                table = self.state.table(number)
+                self._put_table(changed(table, button=button, price=price, step=step, after_break=self._is_in_break))
                 for seated in self.state.at_table(number):
                     self._put_player(changed(seated, owed=0, declared=0))
             case FantasylandDeclared(_, cards):
@@ -152,7 +154,12 @@ class Draft:
             case SeatsDrawn(seed):
                 self._put_single("settings", replace(settings, draw_seed=seed))
             case ClockSet():
+                was_in_break = self._is_in_break
                 self._put_single("clock", event)
+                if self._is_in_break and not was_in_break:  # a break again: their hands are being played
+                    for table in self.state.open_tables:
+                        if table.after_break:
+                            self._put_table(changed(table, after_break=False))
             case HandForHandSet(number):
                 pace = HandForHand(number, self._action.seq) if number else None
                 self._put_single("hand_for_hand", pace)
@@ -160,6 +167,11 @@ class Draft:
                 self._put_single("prizes", event)
             case DealMade():  # pragma: no branch - mypy knows no other
                 self._put_single("deal", event)
+
+    @property
+    def _is_in_break(self) -> bool:
+        state = self.state
+        return is_break(state.structure, state.position(self._action.at).step)
 
     def _put_single(self, name: str, part: Part) -> None:
         self._before.setdefault((name, 0), part_of(self.state, (name, 0)))
@@ -172,11 +184,15 @@ class Draft:
                 return changed(self.state.tables.get(number) or self.state.table(number), code=code)
             case TableSet(number, code, button):
                 price, step = self.state.price_on_clock(self._action.at)
-                return TableState(number, code, (None,) * self.state.settings.seats, button, price, step)
+                seats = (None,) * self.state.settings.seats
+                return TableState(number, code, seats, button, price, step, after_break=self._is_in_break)
             case TableClosed(number):
                 return changed(self.state.table(number), open=False)
             case TablePriced(number, price, step):
-                return changed(self.state.table(number), price=price, step=step, hands_in_step=0)
+                table = self.state.table(number)
+                played = table.hands_in_step if step == table.step else 0
+                in_break = self._is_in_break
+                return changed(table, price=price, step=step, hands_in_step=played, after_break=in_break)
             case ButtonSet(number, button):  # pragma: no branch - mypy knows no other
                 return changed(self.state.table(number), button=button)
 
@@ -205,6 +221,7 @@ class Draft:
             last_result_at=self._action.at,
             hands_in_step=counted + 1 if event.step_next == event.step else 0,
             round=pace.round if pace is not None and not event.fantasyland else table.round,
+            after_break=not event.fantasyland and self._is_in_break,
         )
         self._put_table(after)
 

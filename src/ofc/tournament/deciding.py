@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from ofc.clock import Millis
 from ofc.errors import Fault, IllegalCommandError, any_of, counted
-from ofc.scoring import Points
+from ofc.scoring import Chips, Points
 from ofc.tournament import commands as do
 from ofc.tournament import directing, entering
-from ofc.tournament.clock import clock_at, step_length_ms
+from ofc.tournament.clock import clock_at, price_at, step_length_ms
 from ofc.tournament.commands import Command, Open, Redo, Told, Undo
 from ofc.tournament.events import (
     Action,
@@ -69,16 +69,37 @@ def decide(log: Log, command: Command | Undo | Redo, told: Told) -> LogEntry:
     """Return the entry that the command makes; `IllegalCommandError` says why not, and changes nothing."""
     seq = log.state.seq + 1
     if isinstance(command, Undo):
-        log.check_undo(command.action)
+        _check_prices(log, log.check_undo(command.action), told.at, command.action)
         return Undone(seq, told.at, told.by, command.action)
     if isinstance(command, Redo):
-        log.check_redo(command.action)
+        _check_prices(log, log.check_redo(command.action), told.at, command.action)
         return Redone(seq, told.at, told.by, command.action)
     if log.state.settings.stage is Stage.FINISHED and not isinstance(command, do.TakeOver):
         refuse("finished", "the tournament is finished; undo its end first")
     decided, words = _decide(log, command, told.at)
     action = Action(seq, told.at, told.by, words, tuple(decided))
     return replace(action, events=(*action.events, *follow_up(log.state, action)))
+
+
+def _check_prices(log: Log, after: Tournament, now: Millis, action: int) -> None:
+    """Refuse to take back, or do again, what a table's price that was set in a break since follows from (R-CHIP-5).
+
+    Here and not where a log is read: earlier versions allowed it.
+    """
+    before = log.state
+    for table in after.open_tables:
+        is_waiting = table == before.tables.get(table.number) and before.is_between_hands(table, now)
+        has_price = after.is_frozen(table.number) or _price_after_break(after, table, now) == (table.price, table.step)
+        if is_waiting and not has_price:
+            message = f"table {table.number} has its price from this; set the clock or the levels instead"
+            refuse("played-on", message, field="action", text=action)
+
+
+def _price_after_break(state: Tournament, table: TableState, now: Millis) -> tuple[Chips, int]:
+    """Return what the clock and the levels say about the price that a table was given in a break."""
+    if state.position(now).step <= table.step:
+        return state.price_on_clock(now)
+    return price_at(state.structure, table.step), table.step
 
 
 def _decide(log: Log, command: Command, now: Millis) -> Decided:
@@ -148,7 +169,7 @@ def _settings(state: Tournament, command: do.ChangeSettings, now: Millis) -> Dec
     if is_played and not _is_continued(old, new, here.step):
         message = "the steps up to the one that the clock stands at have been played, and stay"
         faults.append(Fault("structure-impossible", message, field="steps", text=str(here.step)))
-    elif is_played and (lost := state.tables_without_level(new)):  # the clock was put back since
+    elif is_played and (lost := _tables_lost(state, new, now)):  # the clock was put back since
         message = f"table {any_of(lost, last='and')} still plays at a level that would be gone"
         faults.append(Fault("structure-impossible", message, field="steps", text=str(len(new.steps))))
     if is_played and new.starting_stack != old.starting_stack:  # else who enters late had more or less than the others
@@ -168,6 +189,15 @@ def _settings(state: Tournament, command: do.ChangeSettings, now: Millis) -> Dec
     left_ms = length if length is None or here.left_ms is None else here.left_ms
     clock = clock_at(here.step, left_ms, running=state.clock.running, now=now)
     return [changed, clock], "The structure was changed."
+
+
+def _tables_lost(state: Tournament, new: Structure, now: Millis) -> list[TableNumber]:
+    """Return the tables whose hand is of a level that a structure lacks; one that has begun none has no level yet."""
+    return [
+        number
+        for number in state.tables_without_level(new)
+        if state.is_frozen(number) or not state.is_between_hands(state.table(number), now)
+    ]
 
 
 def _is_continued(old: Structure, new: Structure, step: int) -> bool:

@@ -20,7 +20,7 @@ from ofc.tournament.events import (
     TablePriced,
     TournamentEvent,
 )
-from ofc.tournament.pacing import is_level_over, is_round_over
+from ofc.tournament.pacing import has_played, is_level_over, is_round_over
 from ofc.tournament.seating import next_seat
 from ofc.tournament.state import Tournament
 
@@ -42,8 +42,7 @@ class _Following:
             self.draft.apply(event)
         self._move_players()
         self._tidy_tables()
-        if any(isinstance(event, ClockSet | StageReached) for event in action.events):
-            self._price_tables()
+        self._price_tables()
         if self.state.settings.stage is Stage.RUNNING:
             self._go_on()
 
@@ -82,7 +81,7 @@ class _Following:
             if not players and not is_new and not self._is_expected(number):
                 self._add(TableClosed(number))
             elif len(players) > 1 and not is_new and len(self.before.at_table(number)) < 2:
-                self._price(number, *self.state.price_on_clock(self.action.at))  # it stood while the clock went on
+                self._begin(number)  # it stood while the clock went on
             if players and table.seats[table.button] is None:
                 self._add(ButtonSet(number, next_seat(table, table.button)))
 
@@ -91,10 +90,14 @@ class _Following:
         return any(move.to.table == number for move in self.state.moves_ahead)
 
     def _price_tables(self) -> None:
-        """Give tables their price where the clock moves by hand: what it passed by itself before is forgotten then.
+        """Give tables their price where the clock or the levels change by hand.
 
-        No hand was being played overnight, nor in a break that is cut short: the clock's new price counts at once.
+        What the clock passed by itself before is forgotten then. No hand was being played overnight, nor in a break
+        that is cut short: the clock's new price counts at once. So it does where the table has begun no hand yet.
         """
+        is_clock_set = any(isinstance(event, ClockSet | StageReached) for event in self.action.events)
+        if not is_clock_set and not any(isinstance(event, HandForHandSet) for event in self.action.events):
+            return
         before, state, at = self.before, self.state, self.action.at
         here, there = before.position(at).step, state.position(at).step
         is_cut_short = is_break(before.structure, here) and there > here
@@ -102,10 +105,20 @@ class _Following:
         for table in state.open_tables:
             if table.number not in before.tables:
                 continue
-            if not state.is_frozen(table.number) and (is_resumed or (is_cut_short and table.step < here)):
-                self._price(table.number, *state.price_on_clock(at))
-            else:
+            is_called = has_played(before, table, at) and not has_played(state, table, at)  # it waits no more
+            is_unplayed = is_resumed or is_called or before.is_between_hands(table, at)
+            if not state.is_frozen(table.number) and (is_unplayed or (is_cut_short and table.step < here)):
+                self._begin(table.number)
+            elif is_clock_set:
                 self._price(table.number, *before.price(table, at))
+
+    def _begin(self, number: TableNumber) -> None:
+        """Give a table that has begun no hand the price on the clock; in a break it waits until that is over."""
+        table, now = self.state.tables[number], self.action.at
+        price, step = self.state.price_on_clock(now)
+        is_break_new = is_break(self.state.structure, self.state.position(now).step) and not table.after_break
+        if is_break_new or (price, step) != (table.price, table.step):
+            self._add(TablePriced(number, price, step))
 
     def _price(self, number: TableNumber, price: Chips, step: int) -> None:
         table = self.state.tables[number]
@@ -114,17 +127,17 @@ class _Following:
 
     def _go_on(self) -> None:
         pace = self.state.hand_for_hand
-        if pace is not None and len(self.state.open_tables) < 2:
-            self._add(HandForHandSet(0))
-        elif pace is not None and is_round_over(self.state):
-            self._add(HandForHandSet(pace.round + 1))
-            for table in self.state.open_tables:  # those that waited had begun no hand: all play this one at one price
+        if pace is not None:
+            is_over, is_last = is_round_over(self.state), len(self.state.open_tables) < 2
+            if is_over or is_last:
+                self._add(HandForHandSet(0 if is_last else pace.round + 1))
+            for table in self.state.open_tables if is_over else ():  # they had begun no hand: all play it at one price
                 if not self.state.is_frozen(table.number):
-                    self._price(table.number, *self.state.price_on_clock(self.action.at))
+                    self._begin(table.number)
         if is_level_over(self.state, self.action.at):
             step = self.state.position(self.action.at).step + 1
             length = step_length_ms(self.state.structure, step)
             waiting = [table.number for table in self.state.open_tables if not self.state.is_frozen(table.number)]
             self._add(clock_at(step, length, running=self.state.clock.running, now=self.action.at))
             for number in waiting:
-                self._price(number, *self.state.price_on_clock(self.action.at))
+                self._begin(number)

@@ -25,6 +25,12 @@ def waits_for(state: Tournament, table: TableState, now: Millis) -> tuple[TableN
     return _behind_in_level(state, now, hands)
 
 
+def has_played(state: Tournament, table: TableState, now: Millis) -> bool:
+    """Whether a table has played its hand of the round, or the hands of its level, and has begun no other."""
+    hands = _hands_of_level(state, now)
+    return _is_round_done(state, table) or (hands is not None and _is_level_done(state, table, now, hands))
+
+
 def price_ahead(state: Tournament, table: TableState, now: Millis) -> Chips:
     """Return the price of the hand that a table plays, or of its next one where none is under way (R-CHIP-5).
 

@@ -135,13 +135,15 @@ def _possible(log: Log, table: TableState, now: Millis) -> Iterator[Begun]:
     reached = steps_reached(log, now)
     until = max(n for n, one in enumerate(reached) if one.at <= entered_at)
     for one in reversed(reached[: until + 1]):  # pragma: no branch - the first step ends it
-        yield one.begun
+        if not is_break(one.structure, one.step):  # else its level may have been changed or skipped
+            yield one.begun
         _, step = one.begun
         if not before.late or step < before.step or one.begun == (before.price, before.step):
             break
     for n in range(until, len(reached) - 1):
-        if is_break(reached[n].structure, reached[n].step):
-            yield reached[n + 1].begun
+        following = reached[n + 1]
+        if is_break(reached[n].structure, reached[n].step) and not is_break(following.structure, following.step):
+            yield following.begun
 
 
 def _last_hand(log: Log, table: TableNumber) -> tuple[Millis, HandSettled] | None:

@@ -15,7 +15,7 @@ from ofc.clock import Millis
 from ofc.errors import Fault, IllegalCommandError
 from ofc.rules import RuleSet
 from ofc.scoring import Chips, Points, Seat
-from ofc.tournament.clock import Position, last_break, level_step, position, price_at
+from ofc.tournament.clock import Position, is_break, last_break, level_step, position, price_at
 from ofc.tournament.events import ClockSet, DealMade, PlayerId, PrizesSet, SeatAt, Stage, TableNumber
 from ofc.tournament.structure import Level, Structure
 
@@ -83,7 +83,7 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     """A table on the floor. `hand` is the number of the hand being played, `price` and `step` what it began at.
 
     `hands_in_step` counts the hands played at that step's level before it; `round` is the last one of hand-for-hand
-    that the table has finished.
+    that the table has finished. `after_break`: the price was set in a break, and the hand begins when that is over.
     """
 
     number: TableNumber
@@ -97,6 +97,7 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     last_result_at: Millis | None = None
     hands_in_step: int = 0
     round: int = 0
+    after_break: bool = False
 
 
 class MoveAhead(NamedTuple):
@@ -219,6 +220,14 @@ class Tournament:
     def position(self, now: Millis) -> Position:
         """Return where the clock stands."""
         return position(self.clock, self.structure, now)
+
+    def is_between_hands(self, table: TableState, now: Millis) -> bool:
+        """Whether the clock is in a break in which the table ended a hand: its next one begins when that is over.
+
+        A table in Fantasyland keeps its price all the same.
+        """
+        here = self.position(now).step
+        return table.after_break and is_break(self.structure, here) and table.step == level_step(self.structure, here)
 
     def price(self, table: TableState, now: Millis) -> tuple[Chips, int]:
         """Return the price of the hand being played at a table, and the step of its level.
