@@ -78,9 +78,9 @@ def make_deal(
     if faults:
         raise DealError(*faults)
     divided = [Money(prizes[0] - held_back), *prizes[1:]]
-    exact: Sequence[float | Fraction]
+    exact: Sequence[Fraction]
     if method is DealMethod.ICM:
-        exact = icm(stacks, divided)
+        exact = _without_noise(icm(stacks, divided), sum(divided))
     elif method is DealMethod.CHIP_CHOP:
         exact = chip_chop(stacks, divided)
     else:
@@ -143,7 +143,13 @@ def chip_chop(stacks: Sequence[Chips], prizes: Sequence[Money]) -> tuple[Fractio
     return tuple(least + Fraction(rest * stack, sum(stacks)) for stack in stacks)
 
 
-def _rounded(exact: Sequence[float | Fraction], total: int, stacks: Sequence[Chips], unit: Money) -> tuple[Money, ...]:
+def _without_noise(worth: Sequence[float], total: int) -> list[Fraction]:
+    """Return amounts rounded to a fraction of the total that is far above their error, so that equals are equal."""
+    grain = Fraction(2) ** (total.bit_length() - 36)
+    return [round(Fraction(share) / grain) * grain for share in worth]
+
+
+def _rounded(exact: Sequence[Fraction], total: int, stacks: Sequence[Chips], unit: Money) -> tuple[Money, ...]:
     units = [int(share / unit) for share in exact]
     left = total // unit - sum(units)
     by_loss = sorted(range(len(exact)), key=lambda one: (units[one] - exact[one] / unit, -stacks[one], one))

@@ -84,6 +84,17 @@ def test_shares_are_rounded_by_the_largest_loss_and_sum_exactly() -> None:
     assert make_deal(stacks, prizes, method=DealMethod.CHIP_CHOP).shares == (40, 32, 28)
 
 
+@pytest.mark.parametrize(
+    ("stacks", "prize", "unit", "shares"),
+    [([19500, 10800, 4900, 25000], 25, 50, (50, 0, 0, 50)), ([18, 3009], 186, 7, (182, 190))],
+)
+def test_of_equal_losses_the_larger_stack_is_rounded_up(
+    stacks: list[int], prize: int, unit: int, shares: tuple[int, ...]
+) -> None:
+    """Equal prizes are worth the same to everybody, though sums of chances are not to the last bit."""
+    assert make_deal(_chips(stacks), _money([prize] * len(stacks)), unit=Money(unit)).shares == shares
+
+
 def test_some_can_be_left_for_the_winner() -> None:
     deal = make_deal(_chips([70, 30]), _money([100, 60]), held_back=Money(40), method=DealMethod.CHIP_CHOP)
     assert deal.shares == (60, 60)
