@@ -273,7 +273,7 @@ def _prizes(state: Tournament, command: do.SetPrizes | do.MakeDeal) -> Decided:
                 refuse("deal-made", "a deal was made; undo that first", field="shares")
             alive = {player.id: player.name for player in state.alive}
             faults = [
-                Fault("player-not-seated", f"player {player} plays no more", field="shares", text=str(player))
+                Fault("player-not-seated", f"{state.name_of(player)} plays no more", field="shares", text=str(player))
                 for player in shares
                 if player not in alive
             ]

@@ -52,7 +52,7 @@ def _field_differences(state: Tournament, said: TournamentEvent, right: Tourname
             for player in sorted({*own, *true}):
                 if own.get(player) != true.get(player):
                     texts = _text(state, name, own.get(player)), _text(state, name, true.get(player))
-                    who = _name(state, player)
+                    who = state.name_of(player)
                     yield Fault("entry-wrong", f"{place} of {who}: {_otherwise(*texts)}", name, who, text=texts[0])
         else:
             texts = _text(state, name, own), _text(state, name, true)
@@ -70,11 +70,6 @@ def _whole(state: Tournament, event: TournamentEvent) -> str:
         for item in fields(event)
     ]
     return f"{type(event).__name__} ({'; '.join(told)})"
-
-
-def _name(state: Tournament, player: Any) -> str:
-    known = state.players.get(player)
-    return known.name if known is not None else f"player {player}"
 
 
 def _text(state: Tournament, field: str, value: Any) -> str:
@@ -97,7 +92,7 @@ def _text(state: Tournament, field: str, value: Any) -> str:
             return " / ".join(" ".join(map(str, value.row(row))) for row in ROWS)
         case Mapping():
             return (
-                ", ".join(f"{_name(state, key)} {_text(state, field, one)}" for key, one in value.items()) or "nobody"
+                ", ".join(f"{state.name_of(key)} {_text(state, field, one)}" for key, one in value.items()) or "nobody"
             )
         case _:
             return "…"
@@ -105,7 +100,7 @@ def _text(state: Tournament, field: str, value: Any) -> str:
 
 def _payments(state: Tournament, payments: Sequence[Payment]) -> str:
     told = [
-        f"{_name(state, paid.loser)} pays {_name(state, paid.winner)} {paid.chips:,} "
+        f"{state.name_of(paid.loser)} pays {state.name_of(paid.winner)} {paid.chips:,} "
         f"for {counted(paid.points, 'point')}" + (f", all that the {paid.capped_by} has" if paid.capped_by else "")
         for paid in payments
     ]
@@ -113,13 +108,13 @@ def _payments(state: Tournament, payments: Sequence[Payment]) -> str:
 
 
 def _out(state: Tournament, gone: Sequence[tuple[PlayerId, int]]) -> str:
-    return ", ".join(f"{_name(state, player)} with {stack:,}" for player, stack in gone) or "nobody"
+    return ", ".join(f"{state.name_of(player)} with {stack:,}" for player, stack in gone) or "nobody"
 
 
 def _seats(state: Tournament, seats: Sequence[PlayerId | None] | int) -> str:
     if isinstance(seats, int):  # how many a table has
         return str(seats)
-    return ", ".join("empty" if player is None else _name(state, player) for player in seats)
+    return ", ".join("empty" if player is None else state.name_of(player) for player in seats)
 
 
 def _seat(_state: Tournament, seat: int) -> str:
@@ -127,7 +122,7 @@ def _seat(_state: Tournament, seat: int) -> str:
 
 
 _SPECIAL: Final[Mapping[str, Callable[[Tournament, Any], str]]] = {
-    "player": _name,
+    "player": Tournament.name_of,
     "payments": _payments,
     "out": _out,
     "seats": _seats,

@@ -179,7 +179,7 @@ def write_players(players: Sequence[PlayerRow], *, delimiter: str = ",", with_ma
 def write_results(results: Sequence[ResultRow], *, delimiter: str = ",", with_mark: bool = True) -> str:
     """Return results as CSV, in the order given. Who was never out has no hand, a prize of 0 is written as 0."""
     rows = [(row.place, row.name, row.club, row.stack, row.out_in_hand or "", row.prize) for row in results]
-    header = ("place", "name", "club", "stack", "out in hand", "prize")
+    header = ("place", "name", "club", "stack", "out in the table's hand", "prize")
     return write_rows(header, rows, delimiter=delimiter, with_mark=with_mark)
 
 

@@ -158,7 +158,7 @@ def _entered(state: Tournament, event: HandSettled) -> EnterPoints | EnterBoards
     state.table(event.table)
     here = [player for player in state.at_table(event.table) if player.id in event.points]
     if missing := [player for player in event.points if player not in {one.id for one in here}]:
-        message = f"player {missing[0]} does not play at this table"
+        message = f"{state.name_of(missing[0])} does not play at this table"
         raise IllegalCommandError(Fault("player-not-here", message, field="points", text=str(missing[0])))
     absent = sum(player.absent for player in here)
     blinds = state.settings.absent_points * absent

@@ -125,10 +125,12 @@ def check_hand_number(table: TableState, hand: int) -> None:
         raise IllegalCommandError(Fault("hand-ahead", message, field="hand", text=str(hand)))
 
 
-def _check_players(field: str, named: Mapping[PlayerId, object], present: Sequence[PlayerState]) -> list[Fault]:
+def _check_players(
+    state: Tournament, field: str, named: Mapping[PlayerId, object], present: Sequence[PlayerState]
+) -> list[Fault]:
     names = {player.id: player.name for player in present}
     faults = [
-        Fault("player-not-here", f"player {player} does not play at this table", field=field, text=str(player))
+        Fault("player-not-here", f"{state.name_of(player)} does not play at this table", field=field, text=str(player))
         for player in named
         if player not in names
     ]
@@ -149,7 +151,7 @@ def fantasyland_faults(
     faults = []
     for player, count in cards.items():
         if player not in here:
-            message = f"player {player} does not play at this table"
+            message = f"{state.name_of(player)} does not play at this table"
             faults.append(Fault("player-not-here", message, field=field, text=str(player)))
         elif count not in (0, *counts):
             message = f"Fantasyland has {', '.join(map(str, counts))} cards, not {count}"
@@ -170,7 +172,7 @@ def _from_points(
     points = dict(command.points)
     if len(present) < 2 and not any(points.values()):  # nobody played
         points = {player.id: Points(0) for player in present}
-    faults = _check_players("points", points, present)
+    faults = _check_players(state, "points", points, present)
     total = sum(points.values())
     if total != 0:
         message = f"the points must add up to 0, not {total:+d}"
@@ -254,7 +256,7 @@ def pairs_matter(state: Tournament, settled: HandSettled) -> bool:
 def _from_boards(
     state: Tournament, present: Sequence[PlayerState], command: EnterBoards
 ) -> tuple[Between, dict[PlayerId, int]]:
-    faults = _check_players("boards", command.boards, present)
+    faults = _check_players(state, "boards", command.boards, present)
     if faults:
         raise IllegalCommandError(*faults)
     boards = [command.boards[player.id] for player in present]

@@ -168,6 +168,11 @@ class Tournament:
             return sum(not player.withdrawn for player in self.players.values())
         return sum(player.entries > 0 for player in self.players.values())
 
+    def name_of(self, player: PlayerId) -> str:
+        """Return a player's name, or the number in words of one who is not in this tournament."""
+        known = self.players.get(player)
+        return f"player {player}" if known is None else known.name
+
     def player(self, player: PlayerId) -> PlayerState:
         """Return a player; `IllegalCommandError` (`player-unknown`) if there is none of this number."""
         found = self.players.get(player)

@@ -260,6 +260,11 @@ def test_a_hand_is_refused_for_every_reason() -> None:
     first = floor.player(floor.sitting()[0]).name
     assert twice.message == f"9c is on other boards too: {first}'s top"
     assert "players[" not in str(caught.value)
+    floor.do(do.MarkAbsence(P2, absent=True))
+    with pytest.raises(IllegalCommandError, match=f"^{floor.player(2).name} does not play at this table$"):
+        floor.points({1: 1, 2: 0, 3: -1})
+    with pytest.raises(IllegalCommandError, match="^player 9 does not play at this table$"):
+        floor.points({1: 1, 3: -1, 9: 0})
     assert twice.field == f"boards.{floor.sitting()[-1]}.top"
 
 

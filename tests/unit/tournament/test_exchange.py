@@ -124,7 +124,7 @@ def test_results_keep_numbers_as_numbers() -> None:
     )
     assert text.startswith("\ufeff")
     assert list(csv.reader(io.StringIO(text[1:], newline=""), delimiter=";")) == [
-        ["place", "name", "club", "stack", "out in hand", "prize"],
+        ["place", "name", "club", "stack", "out in the table's hand", "prize"],
         ["1", "Ana; Ruiz", "Rome", "27000", "", "240"],
         ["2", "Bo", "", "0", "41", "0"],
     ]
