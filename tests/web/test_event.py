@@ -207,6 +207,7 @@ def the_last_two_play_heads_up(room: Room) -> None:
     phone.ask_about(knock_out(room.look(), table))
     expect(phone.at("confirm")).to_contain_text("is out in place 2 of 7")
     phone.agree()
+    expect(phone.at("waiting")).to_contain_text("has won all the chips. The director finishes the event.")
 
 
 def prizes_are_given(room: Room) -> None:
