@@ -143,7 +143,11 @@ class TablePhone(Hands):
         expect(self.at(f"seat-{seat}")).to_contain_text("the button")
 
     def type_points(self, points: Points) -> None:
-        """Type everybody's points but the last one's, which follow."""
+        """Type everybody's points but the last one's, which follow; who has just sat down plays too."""
+        for player in points:
+            newcomer = self.at(f"newcomer-{player}")
+            if newcomer.count() and newcomer.get_attribute("aria-pressed") == "false":
+                newcomer.click()
         for player, number in list(points.items())[:-1]:
             self.tap(f"points-{player}")
             for digit in str(abs(number)):

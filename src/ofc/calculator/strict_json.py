@@ -152,8 +152,8 @@ def _paths_of_objects(value: object) -> Iterator[tuple[int, str]]:
         if isinstance(one, dict):
             yield id(one), path
             ahead += [(inner, _path(path, key)) for key, inner in one.items() if isinstance(inner, (dict, list))]
-        elif isinstance(one, list):
-            ahead += [(inner, shown(f"{path}[{n}]")) for n, inner in enumerate(one) if isinstance(inner, (dict, list))]
+        items = one if isinstance(one, list) else ()
+        ahead += [(inner, shown(f"{path}[{n}]")) for n, inner in enumerate(items) if isinstance(inner, (dict, list))]
 
 
 def _path(path: str, key: str) -> str:
