@@ -1,5 +1,6 @@
 """Commands at the tournament's desk: set up, enter, draw, clock, prizes, stages; and every refusal."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -261,9 +262,9 @@ def test_a_hand_is_refused_for_every_reason() -> None:
     assert twice.message == f"9c is on other boards too: {first}'s top"
     assert "players[" not in str(caught.value)
     floor.do(do.MarkAbsence(P2, absent=True))
-    with pytest.raises(IllegalCommandError, match=f"^{floor.player(2).name} does not play at this table$"):
+    with pytest.raises(IllegalCommandError, match=re.escape(f"{floor.player(2).name} does not play at this table")):
         floor.points({1: 1, 2: 0, 3: -1})
-    with pytest.raises(IllegalCommandError, match="^player 9 does not play at this table$"):
+    with pytest.raises(IllegalCommandError, match="player 9 does not play at this table"):
         floor.points({1: 1, 3: -1, 9: 0})
     assert twice.field == f"boards.{floor.sitting()[-1]}.top"
 
