@@ -14,7 +14,8 @@ from ofc.clock import Millis
 from ofc.errors import IllegalCommandError, OfcError
 from ofc.rulesets import get_rules
 from ofc.scoring import Chips, Points
-from ofc.service.tournaments import Actor, AnyCommand, Done, LiveTournament, Tournaments
+from ofc.service.live_tournament import Actor, AnyCommand, Done, LiveTournament
+from ofc.service.tournaments import Tournaments
 from ofc.storage import Journal
 from ofc.tournament.commands import DrawSeats, NewPlayer, Open, Register, StartClock
 from ofc.tournament.events import TableNumber

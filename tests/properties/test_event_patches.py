@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ofc.errors import OfcError
-from ofc.service.tournaments import LiveTournament
+from ofc.service.live_tournament import LiveTournament
 from ofc.tournament.events import TableNumber
 from ofc.web.event_commands import read_command, read_structure
 from ofc.web.event_pages import Audience, Picture, patch_message, picture_of, state_message

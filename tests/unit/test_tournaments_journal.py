@@ -14,8 +14,8 @@ from ofc.errors import IllegalCommandError
 from ofc.scoring import Chips
 from ofc.service import StaleError
 from ofc.service import tournaments as service
+from ofc.service.live_tournament import NotAllowedError
 from ofc.service.tasks import Tasks
-from ofc.service.tournaments import NotAllowedError
 from ofc.storage import JournalError
 from ofc.tournament import commands as do
 from ofc.tournament.events import Action, HandSettled, TableNumber

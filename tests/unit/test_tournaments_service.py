@@ -9,9 +9,8 @@ import pytest
 
 from ofc.errors import IllegalCommandError
 from ofc.scoring import Chips, Seat
-from ofc.service import StaleError
-from ofc.service import tournaments as service
-from ofc.service.tournaments import AnyCommand, LiveTournament, NotAllowedError
+from ofc.service import StaleError, live_tournament
+from ofc.service.live_tournament import AnyCommand, LiveTournament, NotAllowedError
 from ofc.tournament import commands as do
 from ofc.tournament.events import Action, HandSettled, PlayerId, SeatAt, TableNumber
 from tests.events import KARI, OLA, VISITOR, FakeClock, begun, get, hand, refused, run, serving, table_actor
@@ -265,7 +264,7 @@ def test_seats_codes_and_chance_come_from_here(path: Path) -> None:
         async with serving(path) as tournaments:
             live, direct = await begun(tournaments, 3)
             codes = {table.code for table in live.state.tables.values()}
-            assert all(len(code) == 6 and set(code) <= set(service._CODE_LETTERS) for code in codes)
+            assert all(len(code) == 6 and set(code) <= set(live_tournament._CODE_LETTERS) for code in codes)
             await direct.do(do.Register((do.NewPlayer("Late"),)))
             await direct.do(do.SeatPlayer(PlayerId(4), "MINE"))
             assert "MINE" not in {table.code for table in live.state.tables.values()}

@@ -9,7 +9,8 @@ import pytest
 
 from ofc.clock import Millis
 from ofc.service import StaleError
-from ofc.service.tournaments import LiveTournament, TakenIn, Tournaments
+from ofc.service.live_tournament import LiveTournament
+from ofc.service.tournaments import TakenIn, Tournaments
 from ofc.tournament import commands as do
 from ofc.tournament.events import Stage, TableNumber
 from ofc.tournament.log import Export, LogError

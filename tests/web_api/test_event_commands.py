@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 from ofc.board import Board
 from ofc.scoring import Chips, Points, Seat
 from ofc.service import TableRooms
-from ofc.service.tournaments import AnyCommand
+from ofc.service.live_tournament import AnyCommand
 from ofc.storage import Journal
 from ofc.tournament import commands as do
 from ofc.tournament.events import PlayerId, SeatAt, TableNumber

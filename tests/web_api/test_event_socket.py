@@ -12,7 +12,7 @@ from starlette.testclient import TestClient, WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
 from ofc.service import TableRooms
-from ofc.service.tournaments import LiveTournament
+from ofc.service.live_tournament import LiveTournament
 from ofc.storage import Journal, JournalError
 from ofc.web import create_app
 from tests.events import FakeClock

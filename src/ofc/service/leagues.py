@@ -15,16 +15,9 @@ from typing import Final
 
 from ofc.clock import Millis
 from ofc.errors import Fault, OfcError
+from ofc.service.live_tournament import Actor, NotAllowedError, new_code
 from ofc.service.rooms import DAY_MS, StaleError, check_known
-from ofc.service.tournaments import (
-    MOST_KEPT,
-    MOST_OPENED_A_DAY,
-    Actor,
-    NotAllowedError,
-    TooManyTournamentsError,
-    Tournaments,
-    new_code,
-)
+from ofc.service.tournaments import MOST_KEPT, MOST_OPENED_A_DAY, TooManyTournamentsError, Tournaments
 from ofc.storage import ConflictError, JournalError, StoredLeague
 from ofc.tournament.commands import Told
 from ofc.tournament.events import Stage

@@ -24,7 +24,8 @@ from ofc.calculator.plain import shown
 from ofc.errors import Fault, OfcError
 from ofc.service import TableRooms, TooManyTablesError
 from ofc.service.leagues import Leagues
-from ofc.service.tournaments import NotAllowedError, TooManyTournamentsError, Tournaments
+from ofc.service.live_tournament import NotAllowedError
+from ofc.service.tournaments import TooManyTournamentsError, Tournaments
 from ofc.storage import JournalError
 from ofc.web import api, event_api, league_api
 from ofc.web.calculator_api import calculate, read_typed

@@ -11,7 +11,8 @@ from starlette.responses import Response
 from ofc.calculator.plain import shown
 from ofc.errors import Fault
 from ofc.scoring import Chips, Points
-from ofc.service.tournaments import LiveTournament, NotAllowedError, Tournaments
+from ofc.service.live_tournament import LiveTournament, NotAllowedError
+from ofc.service.tournaments import Tournaments
 from ofc.storage import StoredDirector
 from ofc.tournament.commands import Open
 from ofc.tournament.deals import DealMethod, make_deal

@@ -13,7 +13,7 @@ from ofc.errors import BoardError, RulesError
 from ofc.rules import RuleSet
 from ofc.rulesets import get_rules, rules_of
 from ofc.scoring import Chips, Points, Seat
-from ofc.service.tournaments import AnyCommand
+from ofc.service.live_tournament import AnyCommand
 from ofc.tournament import commands as do
 from ofc.tournament.events import PlayerId, SeatAt, TableNumber
 from ofc.tournament.exchange import ExchangeError, read_players

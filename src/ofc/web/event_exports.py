@@ -10,7 +10,7 @@ from urllib.parse import quote
 from starlette.responses import Response
 
 from ofc.clock import Millis
-from ofc.service.tournaments import LiveTournament
+from ofc.service.live_tournament import LiveTournament
 from ofc.tournament.events import Action, Stage, StageReached
 from ofc.tournament.exchange import (
     PlayerRow,

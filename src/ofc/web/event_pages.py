@@ -16,7 +16,7 @@ from weakref import WeakKeyDictionary
 from msgspec.structs import replace as changed
 
 from ofc.clock import Millis
-from ofc.service.tournaments import LiveTournament
+from ofc.service.live_tournament import LiveTournament
 from ofc.tournament import event_view, view
 from ofc.tournament.events import Action, FantasylandDeclared, HandSettled, Moved, MovePlanned, PlayerId, TableNumber
 from ofc.tournament.pricing import steps_reached

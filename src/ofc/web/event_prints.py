@@ -16,7 +16,7 @@ import segno
 import typst
 
 from ofc.errors import counted
-from ofc.service.tournaments import LiveTournament
+from ofc.service.live_tournament import LiveTournament
 from ofc.tournament.event_view import event_view
 from ofc.tournament.events import SeatAt, Stage
 from ofc.tournament.standings import standings

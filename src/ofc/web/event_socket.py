@@ -11,7 +11,8 @@ from typing import Final
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ofc.errors import Fault, OfcError
-from ofc.service.tournaments import Actor, AnyCommand, LiveTournament, Tournaments
+from ofc.service.live_tournament import Actor, AnyCommand, LiveTournament
+from ofc.service.tournaments import Tournaments
 from ofc.storage import JournalError
 from ofc.tournament import event_view, view
 from ofc.tournament.events import Action, HandSettled, PrizesSet, TableNumber

@@ -13,7 +13,7 @@ from starlette.responses import Response
 from ofc.calculator.plain import shown
 from ofc.errors import Fault
 from ofc.service.leagues import Leagues, LiveLeague
-from ofc.service.tournaments import Actor, NotAllowedError
+from ofc.service.live_tournament import Actor, NotAllowedError
 from ofc.storage import StoredDirector
 from ofc.tournament.commands import Redo, Undo
 from ofc.tournament.league_formulas import FORMULAS, rule_words
